@@ -1,0 +1,58 @@
+"""The error tree: what a user can meet, and the exit status each one maps to.
+
+StethoError
+├── UsageError          an option, a key or an argument is wrong            (exit 2)
+├── RunError            a recorded run cannot be read                       (exit 2)
+│   ├── RunNotFound     nothing there
+│   ├── NotARun         something there, but no run
+│   ├── RunDamaged      a run whose files contradict their own format
+│   └── RunVersionError a run of a format that this version cannot read
+├── MissingPackage      an optional package is needed for this command      (exit 2)
+└── CaptureError        capture failed; stored in the run, never raised into a training program
+
+A message says what happened with the value, the rule it broke, and the next move.
+"""
+
+
+class StethoError(Exception):
+    """Base of every error that stetho raises on purpose."""
+
+    exit_status = 2
+
+
+class UsageError(StethoError):
+    """An option, a configuration key or an argument has no meaning here."""
+
+
+class RunError(StethoError):
+    """A recorded run cannot be read."""
+
+
+class RunNotFound(RunError):
+    """There is no run at that place."""
+
+
+class NotARun(RunError):
+    """The folder exists but is not a run."""
+
+
+class RunDamaged(RunError):
+    """A file of the run contradicts the format it declares."""
+
+
+class RunVersionError(RunError):
+    """The run was written in a format that this version does not read."""
+
+
+class MissingPackage(StethoError):
+    """An optional package is needed and not installed."""
+
+    def __init__(self, package: str, purpose: str, extra: str) -> None:
+        super().__init__(
+            f"{purpose} needs the package `{package}`, which is not installed; "
+            f"run: pip install 'stetho[{extra}]'"
+        )
+
+
+class CaptureError(StethoError):
+    """Capture failed. It is stored in the run and never reaches the training program."""

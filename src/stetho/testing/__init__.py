@@ -1,0 +1,1 @@
+"""Public helpers for people who test against stetho."""

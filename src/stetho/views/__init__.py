@@ -1,0 +1,1 @@
+"""What a person sees: results drawn, no logic of their own."""
