@@ -1,0 +1,50 @@
+# Every verb prepares the virtual environment first; the second time that costs nothing.
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+DOCS_INSTALLED := $(VENV)/.docs-installed
+PYTHON ?= python3
+JOBS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench docs clean
+
+help: ## List the verbs
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(INSTALLED) ## Watch a small training program, then read the recorded run back
+	$(BIN)/stetho run examples/digits.py
+	$(BIN)/stetho show
+	$(BIN)/stetho query stetho-runs "select name, avg(rms) as rms, avg(zeros / count) as zeros \
+	  from stats where role = 'act' and phase = 'train' group by name order by name"
+
+test: $(INSTALLED) ## Run all tests
+	@$(BIN)/pytest -q -n $(JOBS)
+
+check: $(INSTALLED) ## Lint, format, types, architecture
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/pytest -q tests/test_architecture.py
+
+bench: $(INSTALLED) ## Measure our overhead next to others' and write docs/performance.md
+	@$(BIN)/python bench/run.py
+
+docs: $(DOCS_INSTALLED) ## Generate the reference and build the site in site/
+	@$(BIN)/python docs/generate.py
+	@$(BIN)/mkdocs build --strict --quiet
+	@echo 'open site/index.html'
+
+clean: ## Remove the environment and everything that was built
+	rm -rf $(VENV) site build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@echo 'Installing into $(VENV) (once; a few minutes)'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[all,test,check]'
+	@touch $@
+
+$(DOCS_INSTALLED): $(INSTALLED)
+	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[docs]'
+	@touch $@
