@@ -1,0 +1,25 @@
+"""What every test stands on: one thread for each process, and none of the caller's own settings."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+# Before anything loads torch or numpy: the tests run side by side on few cores.
+for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+SETTINGS_OF_THE_CALLER = ("STETHO", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "RANK", "LOCAL_RANK", "WORLD_SIZE")
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caller's environment must not decide what a test sees."""
+    for variable in SETTINGS_OF_THE_CALLER:
+        monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The root of the working copy."""
+    return Path(__file__).parents[1]
