@@ -14,6 +14,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WITH_CODE = [page for page in PAGES if re.search(r"^ *```(sh|python)$", page.read_text(encoding="utf-8"), re.MULTILINE)]
 
+RUN_PAGE = ROOT / "tests" / "docs" / "run_page.py"
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 
@@ -54,6 +55,10 @@ def test_the_generated_reference_is_fresh() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_reader_of_code_blocks_keeps_its_own_examples() -> None:
+    subprocess.run([sys.executable, "-m", "doctest", RUN_PAGE], check=True)
+
+
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a training program, `train.py`, and one run of it."""
@@ -68,7 +73,7 @@ def test_commands_and_examples_run(page: Path, recorded: Path, tmp_path: Path) -
     shutil.copytree(recorded, tmp_path, dirs_exist_ok=True)
     search = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(
-        [sys.executable, ROOT / "tests" / "docs" / "run_page.py", page],
+        [sys.executable, RUN_PAGE, page],
         cwd=tmp_path,
         env=os.environ | {"PATH": search},
         capture_output=True,

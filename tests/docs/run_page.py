@@ -33,7 +33,7 @@ def shell_lines(text: str) -> list[str]:
     >>> shell_lines("# a comment\\nstetho query . \\\\\\n  'select 1'\\nmake test\\n")
     ["stetho query . 'select 1'"]
     """
-    lines = [line.strip() for line in text.replace("\\\n", "").splitlines()]
+    lines = [line.strip() for line in re.sub(r"\\\n\s*", "", text).splitlines()]
     return [line for line in lines if line and not line.startswith("#") and line.split()[0] not in NOT_RUN]
 
 
