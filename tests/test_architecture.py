@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho.capture",),
     ("stetho.store",),
     ("stetho.stats",),
-    ("stetho.config",),
+    ("stetho.config", "stetho.option_values"),
     ("stetho.records", "stetho.errors"),
 )
 """From the top down. A module belongs to the longest name that fits, and imports its own layer or lower ones."""

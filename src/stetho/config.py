@@ -1,0 +1,228 @@
+"""The options of a watched run: one table for the command line, `[tool.stetho]`, `stetho.watch` and the documentation.
+
+Every field of `Options` carries its own flag, reader and one-sentence meaning; nothing of an option stands elsewhere.
+Values win in this order: given by the caller, `[tool.stetho]` of the nearest pyproject.toml, the default.
+"""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from stetho import option_values as values
+from stetho.errors import UsageError
+
+PROJECT_FILE = "pyproject.toml"
+CHECKS_TABLE = "checks"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is known about one option besides its value.
+
+    >>> OPTIONS["every"].flags
+    ('--every',)
+    >>> OPTIONS["every"].read("10")
+    10
+    """
+
+    name: str
+    flags: tuple[str, ...]
+    read: Callable[[object], object]
+    default: object
+    metavar: str | None
+    help: str
+    is_switch: bool
+    is_counted: bool
+    is_repeatable: bool
+
+
+def _option(default: Any, read: Callable[[Any], Any], help: str, *flags: str, metavar: str | None = None) -> Any:
+    """A field of `Options`; without flags it can be set in pyproject.toml and in Python only."""
+    return field(default=default, metadata={"read": read, "flags": flags, "metavar": metavar, "help": help})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of one watched run, checked and complete.
+
+    >>> Options(every=10).budget
+    0.05
+    """
+
+    every: int | None = _option(
+        None,
+        values.positive_number,
+        "Take full statistics every N steps; without it, as often as the budget allows.",
+        "--every",
+        metavar="N",
+    )
+    budget: float = _option(
+        0.05,
+        values.share,
+        "The share of wall time that watching may take, as 5% or 0.05.",
+        "--budget",
+        metavar="SHARE",
+    )
+    layers: tuple[str, ...] = _option(
+        ("*",),
+        values.patterns,
+        "Watch only layers whose name matches, as encoder.* (comma separated, repeatable).",
+        "--layers",
+        metavar="PATTERN",
+    )
+    gradients: str = _option(
+        "all",
+        values.one_of("all", "parameters"),
+        "Measure gradients of parameters and activations (all), or of parameters alone.",
+        "--gradients",
+        metavar="all|parameters",
+    )
+    verbose: int = _option(0, values.count, "Print a line for each step; twice: with more detail.", "-v", "--verbose")
+    quiet: bool = _option(False, values.switch, "Print no status line and no summary.", "-q", "--quiet")
+    memory: bool = _option(
+        False, values.switch, "Sample memory densely, and for each child process and device.", "--memory"
+    )
+    dump: tuple[str, ...] = _option(
+        (),
+        values.dumps,
+        "Save matching tensors of chosen steps, as encoder.*@1,10,100-200; of step 1 without @ (repeatable).",
+        "--dump",
+        metavar="PATTERN[@STEPS]",
+    )
+    print: tuple[str, ...] = _option(
+        (),
+        values.patterns,
+        "Print the output of matching layers as one readable line (comma separated, repeatable).",
+        "--print",
+        metavar="PATTERN",
+    )
+    tensorboard: bool = _option(
+        False, values.switch, "Write TensorBoard event files into the run as well.", "--tensorboard"
+    )
+    startup: str | None = _option(
+        None,
+        values.function_name,
+        "Call this function once before the first step, as package.module:function.",
+        "--startup",
+        metavar="MODULE:FUNCTION",
+    )
+    eager: bool = _option(
+        False, values.switch, "Run compiled regions eagerly, so that their layers can be seen.", "--eager"
+    )
+    deterministic: bool = _option(
+        False,
+        values.switch,
+        "Seed everything, ask for deterministic algorithms, and list the randomness that is left.",
+        "--deterministic",
+    )
+    steps: int | None = _option(
+        None, values.positive_number, "End the program cleanly after N steps.", "--steps", metavar="N"
+    )
+    out: str = _option("stetho-runs", values.folder, "The folder that runs are recorded into.", "--out", metavar="DIR")
+    name: str | None = _option(
+        None,
+        values.folder_name,
+        "The name of the run; without it, the name of the program.",
+        "--name",
+        metavar="NAME",
+    )
+    grace_steps: int = _option(
+        100, values.count, "So many steps at the beginning are watched fully, outside the budget."
+    )
+    grace_seconds: float = _option(
+        5.0, values.seconds, "So many seconds of watching at the beginning are outside the budget."
+    )
+
+
+def _table() -> dict[str, Option]:
+    return {
+        entry.name: Option(
+            name=entry.name,
+            flags=entry.metadata["flags"],
+            read=entry.metadata["read"],
+            default=entry.default,
+            metavar=entry.metadata["metavar"],
+            help=entry.metadata["help"],
+            is_switch=entry.metadata["read"] is values.switch,
+            is_counted=entry.metadata["read"] is values.count,
+            is_repeatable=isinstance(entry.default, tuple),
+        )
+        for entry in fields(Options)
+    }
+
+
+OPTIONS: Mapping[str, Option] = _table()
+"""Every option by its name, in the order in which they are shown."""
+
+
+def read_options(given: Mapping[str, object], *, start: Path) -> Options:
+    """The options of a run: what was given, then the nearest pyproject.toml at or above `start`, then the defaults.
+
+    >>> read_options({"budget": "2%"}, start=Path("/")).budget
+    0.02
+    """
+    file = nearest_project_file(start)
+    settings = read_project_file(file) if file else {}
+    known = _checked(settings, source=f"[tool.stetho] of {file}")
+    return Options(**{**known, **_checked(given)})
+
+
+def make_options(**given: object) -> Options:
+    """The options of a run from Python alone, without any pyproject.toml.
+
+    >>> make_options(layers="encoder.*, head").layers
+    ('encoder.*', 'head')
+    """
+    return Options(**_checked(given))
+
+
+def nearest_project_file(start: Path) -> Path | None:
+    """The pyproject.toml in `start` or in the closest folder above it."""
+    folder = start.absolute()
+    return next((file for each in (folder, *folder.parents) if (file := each / PROJECT_FILE).is_file()), None)
+
+
+def read_project_file(file: Path) -> dict[str, object]:
+    """The table `[tool.stetho]` of a pyproject.toml, without the part that belongs to the checks."""
+    try:
+        tool = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {})
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        place = f"{file}:{line[1]}" if line else f"{file}"
+        raise UsageError(f"not valid TOML ({error}); mend the file: {place}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot be read ({error}); stetho looks for [tool.stetho] in it: {file}") from None
+    settings = tool.get("stetho", {}) if isinstance(tool, dict) else {}
+    if not isinstance(settings, dict):
+        raise UsageError(f"`tool.stetho` (={settings!r}) is not a table; write [tool.stetho] above its keys: {file}")
+    return {key: value for key, value in settings.items() if key != CHECKS_TABLE}
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+    """The message for a name that is not one of the known ones.
+
+    >>> unknown_name("option", "--evry", ["--every", "--out"])
+    'unknown option `--evry`, did you mean `--every`? Known: --every, --out'
+    """
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    guess = f", did you mean `{close[0]}`?" if close else ";"
+    return f"unknown {kind} `{name}`{guess} {'Known' if close else 'known'}: {', '.join(names)}"
+
+
+def _checked(given: Mapping[str, object], source: str = "") -> dict[str, Any]:
+    origin = f" in {source}" if source else ""
+    checked = {}
+    for name, value in given.items():
+        option = OPTIONS.get(name)
+        if option is None:
+            raise UsageError(unknown_name("option", name, OPTIONS) + origin)
+        try:
+            checked[name] = option.read(value)
+        except ValueError as error:
+            raise UsageError(f"`{name}` (={value!r}){origin} {error}") from None
+    return checked

@@ -1,0 +1,116 @@
+"""Options: one table, three places to set them, one error for each mistake."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from stetho.config import OPTIONS, Options, make_options, nearest_project_file, read_options, unknown_name
+from stetho.errors import UsageError
+
+
+def project(folder: Path, text: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_defaults_need_nothing() -> None:
+    assert make_options() == Options()
+
+
+def test_every_option_reads_its_own_default_unless_it_is_off() -> None:
+    for name, option in OPTIONS.items():
+        if option.default not in (None, ()):
+            assert option.read(option.default) == option.default, name
+
+
+def test_every_option_is_told_in_one_sentence() -> None:
+    for option in OPTIONS.values():
+        assert option.help[0].isupper(), option.name
+        assert option.help.endswith("."), option.name
+        assert ". " not in option.help, option.name
+
+
+def test_every_field_is_in_the_table() -> None:
+    assert list(OPTIONS) == [field.name for field in fields(Options)]
+
+
+def test_flags_are_unique() -> None:
+    flags = [flag for option in OPTIONS.values() for flag in option.flags]
+    assert len(flags) == len(set(flags))
+
+
+def test_the_project_file_wins_over_the_default_and_the_caller_over_both(tmp_path: Path) -> None:
+    project(tmp_path, '[tool.stetho]\nbudget = "2%"\nevery = 7\nlayers = ["a", "b"]\nmemory = true\n')
+    options = read_options({"every": "3"}, start=tmp_path)
+    assert options == Options(budget=0.02, every=3, layers=("a", "b"), memory=True)
+
+
+def test_the_nearest_project_file_counts_alone(tmp_path: Path) -> None:
+    project(tmp_path, "[tool.stetho]\nevery = 7\n")
+    inner = project(tmp_path / "inner", "[project]\nname = 'x'\n")
+    deeper = inner / "deeper"
+    deeper.mkdir()
+    assert nearest_project_file(deeper) == inner / "pyproject.toml"
+    assert read_options({}, start=deeper) == Options()
+
+
+def test_the_table_of_checks_is_left_for_the_checks(tmp_path: Path) -> None:
+    project(tmp_path, "[tool.stetho]\nevery = 7\n[tool.stetho.checks.dead-layer]\nshare = 0.5\n")
+    assert read_options({}, start=tmp_path) == Options(every=7)
+
+
+def test_the_python_door_reads_no_project_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project(tmp_path, "[tool.stetho]\nevery = 7\n")
+    monkeypatch.chdir(tmp_path)
+    assert make_options() == Options()
+
+
+def test_an_unknown_option_lists_the_known_ones_and_a_close_one() -> None:
+    with pytest.raises(UsageError, match=r"unknown option `evry`, did you mean `every`\? Known: every, budget, .*"):
+        make_options(evry=3)
+
+
+def test_an_unknown_key_of_the_project_file_names_the_file(tmp_path: Path) -> None:
+    project(tmp_path, "[tool.stetho]\nzzz = 1\n")
+    with pytest.raises(
+        UsageError, match=r"unknown option `zzz`; known: every, .* in \[tool.stetho\] of .*pyproject.toml"
+    ):
+        read_options({}, start=tmp_path)
+
+
+def test_a_bad_value_shows_the_value_and_the_rule() -> None:
+    with pytest.raises(UsageError, match=r"`budget` \(=5\) must be a share above 0 and up to 1, as in \"5%\" or 0.05"):
+        make_options(budget=5)
+
+
+def test_a_bad_value_of_the_project_file_names_the_file(tmp_path: Path) -> None:
+    project(tmp_path, "[tool.stetho]\nmemory = 1\n")
+    with pytest.raises(
+        UsageError, match=r"`memory` \(=1\) in \[tool.stetho\] of .*pyproject.toml must be true or false"
+    ):
+        read_options({}, start=tmp_path)
+
+
+def test_a_syntax_error_names_the_file_and_the_line(tmp_path: Path) -> None:
+    project(tmp_path, "[tool.stetho]\nevery = = 3\n")
+    with pytest.raises(UsageError, match=r"not valid TOML .*pyproject.toml:2"):
+        read_options({}, start=tmp_path)
+
+
+def test_a_project_file_that_is_no_text_is_one_error(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UsageError, match=r"cannot be read .*pyproject.toml"):
+        read_options({}, start=tmp_path)
+
+
+@pytest.mark.parametrize("text", ["[tool]\nstetho = 3\n", "[[tool.stetho]]\nevery = 3\n"])
+def test_settings_must_be_a_table(text: str, tmp_path: Path) -> None:
+    project(tmp_path, text)
+    with pytest.raises(UsageError, match="is not a table"):
+        read_options({}, start=tmp_path)
+
+
+def test_a_name_far_from_all_gets_no_guess() -> None:
+    assert unknown_name("option", "--zzz", ["--every"]) == "unknown option `--zzz`; known: --every"
