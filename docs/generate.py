@@ -1,0 +1,153 @@
+"""Write the reference pages out of the code, so that they cannot differ from it.
+
+python docs/generate.py            writes the pages
+python docs/generate.py --check    exits with 1 when a page on disk is not what the code says
+"""
+
+import argparse
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import stetho
+from stetho.commands import make_parser
+from stetho.config import OPTIONS, Option
+from stetho.stats.catalogue import MEASURES, ROLES
+
+REFERENCE = Path(__file__).parent / "reference"
+NOTICE = "<!-- Written by docs/generate.py; change the code, then run `make docs`. -->\n\n"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A Markdown table."""
+    lines = [list(head), ["---"] * len(list(head)), *map(list, rows)]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + "\n"
+
+
+def code(text: str) -> str:
+    return f"`{text}`"
+
+
+def command_line() -> str:
+    """Every command with its help text, as `--help` prints it."""
+    parser = make_parser()
+    commands = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    parts = ["# Command line\n", f"```text\n{parser.format_help()}```\n"]
+    for name, command in commands.choices.items():
+        parts.append(f"## stetho {name}\n\n```text\n{command.format_help()}```\n")
+    return "\n".join(parts)
+
+
+def options() -> str:
+    """The options of a watched run, from the one table that drives them all."""
+
+    def default(option: Option) -> str:
+        if option.default is None or option.default == ():
+            return "none"
+        if isinstance(option.default, tuple):
+            return code(", ".join(option.default))
+        return code(str(option.default).lower() if option.is_switch else str(option.default))
+
+    def flags(option: Option) -> str:
+        return ", ".join(map(code, option.flags)) + (f" {code(option.metavar)}" if option.metavar else "")
+
+    rows = [[code(each.name), flags(each), default(each), each.help] for each in OPTIONS.values()]
+    return f"""# Options
+
+The same options serve three places: the command line (`stetho run --every 10`), the table `[tool.stetho]` of the nearest
+`pyproject.toml` (`every = 10`), and Python (`stetho.watch(model, every=10)`). The command line goes before the file, and the file
+before the default. An unknown name is an error that lists the known ones. Options without a flag are for the file and for Python.
+
+{table(["name", "flag", "default", "meaning"], rows)}"""
+
+
+def stats() -> str:
+    """Roles and measures, from the catalogue."""
+    roles = [[code(role.name), role.subject, role.tier, role.meaning] for role in ROLES]
+    measures = [[code(measure.name), measure.unit, measure.cost, measure.meaning] for measure in MEASURES]
+    return f"""# Stats
+
+A stat is named `role.measure`: `act.rms` is the root mean square of a layer's output, `grad.absmax` the largest magnitude in a
+parameter's gradient. In the table `stats` the role is a column, and each measure is a column.
+
+## Roles
+
+{table(["role", "of a", "tier", "meaning"], roles)}
+## Measures
+
+{table(["measure", "unit", "cost", "meaning"], measures)}"""
+
+
+def python_names() -> str:
+    """The public names with their docstrings."""
+    parts = ["# Python\n", "Everything public is a name of the package `stetho`; all else may change without notice.\n"]
+    for name in sorted(stetho.__all__, key=str.lower):
+        value = getattr(stetho, name)
+        if not isinstance(value, str):
+            parts.extend(describe(f"stetho.{name}", value, "##"))
+    return "\n".join(parts)
+
+
+def describe(name: str, value: object, heading: str) -> Iterator[str]:
+    """Heading, signature and docstring of a name; of a class also its public members."""
+    is_error = isinstance(value, type) and issubclass(value, Exception)
+    signature = f"{inspect.signature(value)}" if callable(value) and not is_error else ""
+    yield f"{heading} {name}\n"
+    if signature:
+        yield f"```text\n{name}{signature}\n```\n"
+    yield fenced(inspect.getdoc(value) or "")
+    if isinstance(value, type) and not is_error:
+        for member, attribute in vars(value).items():
+            if not member.startswith("_") and (callable(attribute) or isinstance(attribute, property | classmethod)):
+                yield from describe(f"{value.__name__}.{member}", getattr(value, member), heading + "#")
+
+
+def fenced(docstring: str) -> str:
+    """A docstring as Markdown: its examples become code blocks.
+
+    >>> print(fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nDone."))
+    Adds.
+    <BLANKLINE>
+    ```pycon
+    >>> 1 + 1
+    2
+    ```
+    <BLANKLINE>
+    Done.
+    <BLANKLINE>
+    """
+    paragraphs = docstring.split("\n\n")
+    return "".join(f"```pycon\n{part}\n```\n\n" if part.startswith(">>>") else f"{part}\n\n" for part in paragraphs)[
+        :-1
+    ]
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "command-line.md": command_line,
+    "options.md": options,
+    "stats.md": stats,
+    "python.md": python_names,
+}
+
+
+def main() -> int:
+    """Write the pages, or with --check compare them."""
+    os.environ["COLUMNS"] = "100"  # argparse folds help texts to the width of the terminal
+    stale = []
+    for name, make in PAGES.items():
+        page = REFERENCE / name
+        text = NOTICE + make().rstrip() + "\n"
+        if not page.exists() or page.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if "--check" not in sys.argv:
+                page.write_text(text, encoding="utf-8")
+    if stale and "--check" in sys.argv:
+        print(f"stale pages: {', '.join(stale)}; run: make docs", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
