@@ -56,9 +56,10 @@ def options() -> str:
     rows = [[code(each.name), flags(each), default(each), each.help] for each in OPTIONS.values()]
     return f"""# Options
 
-The same options serve three places: the command line (`stetho run --every 10`), the table `[tool.stetho]` of the nearest
-`pyproject.toml` (`every = 10`), and Python (`stetho.watch(model, every=10)`). The command line goes before the file, and the file
-before the default. An unknown name is an error that lists the known ones. Options without a flag are for the file and for Python.
+The same options serve three places: the command line (`stetho run --every 10`), the table `[tool.stetho]` of the
+nearest `pyproject.toml` (`every = 10`), and Python (`stetho.watch(model, every=10)`). The command line goes before the
+file, and the file before the default. An unknown name is an error that lists the known ones. Options without a flag are
+for the file and for Python.
 
 {table(["name", "flag", "default", "meaning"], rows)}"""
 
@@ -69,8 +70,8 @@ def stats() -> str:
     measures = [[code(measure.name), measure.unit, measure.cost, measure.meaning] for measure in MEASURES]
     return f"""# Stats
 
-A stat is named `role.measure`: `act.rms` is the root mean square of a layer's output, `grad.absmax` the largest magnitude in a
-parameter's gradient. In the table `stats` the role is a column, and each measure is a column.
+A stat is named `role.measure`: `act.rms` is the root mean square of a layer's output, `grad.absmax` the largest
+magnitude in a parameter's gradient. In the table `stats` the role is a column, and each measure is a column.
 
 ## Roles
 
