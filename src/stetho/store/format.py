@@ -6,15 +6,17 @@
       notes.jsonl      what could not be seen and what happened, one JSON object a line, appended at once
       series.jsonl     one line for each `stats` series: id, model, name, role, phase
       steps/ stats/ histograms/ batches/ metrics/ memory/
-                       000000.arrow, 000001.arrow, …: sealed segments (Arrow IPC files, sorted by series, then step)
+                       000000000000-000000131072.arrow, …: sealed segments (Arrow IPC files, sorted by series and
+                       step), named by the first row they hold and the row after their last, in order of recording
                        tail.arrows: the open tail (an Arrow IPC stream, one record batch a flush)
       tensors/         step-00000010.safetensors, when asked for
       events/          TensorBoard, when asked for
 
-A tail is readable up to its last complete record batch, whatever happened to the writer. A sealed segment is put in place by
-rename before the tail that it replaces is started anew; it carries `stetho.first_step` and `stetho.last_step` in its schema metadata,
-and, for tables with a `series` column, `stetho.offsets`: a JSON object from series id to [first row, row count]. The metadata
-`stetho.sequence` of a tail is the number of the segment it will become, so a reader that finds both takes the segment.
+A tail is readable up to its last complete record batch, whatever happened to the writer. `stetho.first_row` in its
+schema metadata is the number of its first row, so a reader that finds these rows in a segment too takes the segment. A
+segment is put in place by rename before the tail, or the smaller segment, that it replaces is removed. It carries
+`stetho.first_step` and `stetho.last_step` in its schema metadata, and, for tables with a `series` column,
+`stetho.offsets`: a JSON object from series id to [first row, row count].
 """
 
 import pyarrow as pa
@@ -29,6 +31,11 @@ SERIES_FILE = "series.jsonl"
 TENSORS_FOLDER = "tensors"
 EVENTS_FOLDER = "events"
 TAIL_FILE = "tail.arrows"
+
+FIRST_ROW = b"stetho.first_row"
+FIRST_STEP = b"stetho.first_step"
+LAST_STEP = b"stetho.last_step"
+OFFSETS = b"stetho.offsets"
 
 HISTOGRAM_LOWEST = -64
 HISTOGRAM_HIGHEST = 63
@@ -170,4 +177,7 @@ SEAL_ROWS = {
     "metrics": 65_536,
     "memory": 65_536,
 }
-"""How many rows of a table are kept in its tail before it is sealed."""
+"""How many rows of a table are kept in its tail before it is sealed. Smaller neighbours are merged up to this size."""
+
+SEAL_BATCHES = 1_024
+"""How many record batches a tail may have: slow programs flush few rows at a time."""

@@ -1,0 +1,81 @@
+"""The JSON files of a run: strict JSON out, one clear error in."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from stetho.errors import RunDamaged
+
+
+def encode(data: object, *, indent: int | None = None) -> bytes:
+    """Strict JSON, with numbers that JSON does not know as the strings NaN, Infinity and -Infinity.
+
+    >>> encode({"loss": float("nan"), "path": Path("a")})
+    b'{"loss": "NaN", "path": "a"}\\n'
+    """
+    text = json.dumps(_plain(data), indent=indent, ensure_ascii=False, allow_nan=False)
+    return text.encode(errors="replace") + b"\n"
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """The JSON object in a file; FileNotFoundError when there is none, RunDamaged when it is something else."""
+    data = _decode(_content(path), str(path))
+    if not isinstance(data, dict):
+        raise RunDamaged(f"{path}: holds {_kind(data)}; this file holds a JSON object")
+    return data
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The JSON objects in a file of lines; a last line without its end was cut off by a kill and is left out."""
+    try:
+        lines = _content(path).split(b"\n")[:-1]
+    except FileNotFoundError:
+        return []
+    objects = []
+    for number, line in enumerate(lines, 1):
+        data = _decode(line, f"{path}, line {number}")
+        if not isinstance(data, dict):
+            raise RunDamaged(f"{path}, line {number}: holds {_kind(data)}; each line holds a JSON object")
+        objects.append(data)
+    return objects
+
+
+def _plain(data: object) -> object:
+    if isinstance(data, str) or data is None or isinstance(data, bool):
+        return str(data) if isinstance(data, str) else data
+    if isinstance(data, dict):
+        return {str(key): _plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple | set | frozenset):
+        return [_plain(value) for value in data]
+    if isinstance(data, int):
+        return int(data)
+    if isinstance(data, float):
+        return float(data) if math.isfinite(data) else _name(data)
+    if hasattr(data, "tolist"):  # numpy scalars and arrays
+        return _plain(data.tolist())
+    return str(data)
+
+
+def _name(number: float) -> str:
+    return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise RunDamaged(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
+
+
+def _decode(content: bytes, place: str) -> object:
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise RunDamaged(f"{place}: not JSON ({error}); it was changed or only partly copied") from error
+
+
+def _kind(data: object) -> str:
+    return {list: "a list", str: "a text", type(None): "null"}.get(type(data), "a number")

@@ -1,0 +1,122 @@
+"""Rows that wait in memory for the next flush, one kind of buffer for each way in which they arrive."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from stetho.store.columns import dtype_of, from_numpy, from_values
+from stetho.store.format import HISTOGRAM_BUCKETS, HISTOGRAMS, MEASURES, STATS
+
+PENDING_ROWS = 4_096
+"""A buffer of this many rows is flushed even when nobody asks, so memory stays bounded."""
+
+PENDING_STATS = 32_768
+_INT32_MAX = np.iinfo(np.int32).max
+
+
+class Pending(Protocol):
+    """Rows of one table that are not on disk yet."""
+
+    def __len__(self) -> int: ...
+
+    def batch(self) -> pa.RecordBatch: ...
+
+    def clear(self) -> None: ...
+
+
+class PendingRows:
+    """Rows given as mappings; a key that is missing is null.
+
+    >>> rows = PendingRows(pa.schema([("step", pa.int32()), ("loss", pa.float64())]))
+    >>> rows.add({"step": 1})
+    >>> rows.batch().to_pylist()
+    [{'step': 1, 'loss': None}]
+    """
+
+    def __init__(self, schema: pa.Schema) -> None:
+        self._schema = schema
+        self._names = frozenset(schema.names)
+        self._rows: list[Mapping[str, object]] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, row: Mapping[str, object]) -> None:
+        if not self._names.issuperset(row):
+            raise ValueError(f"no such column: {sorted(set(row) - self._names)}; columns: {self._schema.names}")
+        self._rows.append(row)
+
+    def batch(self) -> pa.RecordBatch:
+        try:
+            columns = [from_values([row.get(field.name) for row in self._rows], field.type) for field in self._schema]
+        except Exception:
+            # A row of the wrong type would fail again at every flush and keep the good ones from the disk.
+            self.clear()
+            raise
+        return pa.RecordBatch.from_arrays(columns, schema=self._schema)
+
+    def clear(self) -> None:
+        self._rows = []
+
+
+class PendingStats:
+    """Rows of `stats` in one preallocated block of float64; the stored types are made once a flush."""
+
+    def __init__(self, capacity: int = PENDING_STATS) -> None:
+        self._block = np.empty((capacity, 1 + len(MEASURES)))
+        self._steps = np.empty(capacity, np.int32)
+        self._used = 0
+
+    def __len__(self) -> int:
+        return self._used
+
+    def add(self, step: int, rows: npt.NDArray[np.float64]) -> int:
+        """Take as many rows as fit, and say how many these were."""
+        first = self._used
+        taken = min(len(rows), len(self._block) - first)
+        self._block[first : first + taken] = rows[:taken]
+        self._steps[first : first + taken] = step
+        self._used = first + taken
+        return taken
+
+    def batch(self) -> pa.RecordBatch:
+        block = self._block[: self._used]
+        # A value that does not fit its stored type becomes inf or a meaningless count, never a warning in the program.
+        with np.errstate(all="ignore"):
+            columns = [block[:, index].astype(dtype_of(type_)) for index, type_ in enumerate(STATS.types[1:])]
+        arrays = map(from_numpy, [self._steps[: self._used], *columns], STATS.types)
+        return pa.RecordBatch.from_arrays(list(arrays), schema=STATS)
+
+    def clear(self) -> None:
+        self._used = 0
+
+
+class PendingHistograms:
+    """Rows of `histograms`; counts past the range of int32 are held at its end."""
+
+    def __init__(self) -> None:
+        self._steps: list[int] = []
+        self._series: list[int] = []
+        self._counts: list[npt.NDArray[np.integer]] = []
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def add(self, step: int, series: int, counts: npt.NDArray[np.integer]) -> None:
+        if counts.shape != (HISTOGRAM_BUCKETS,):
+            raise ValueError(f"a histogram has {HISTOGRAM_BUCKETS} buckets, not shape {counts.shape}")
+        self._steps.append(step)
+        self._series.append(series)
+        self._counts.append(np.minimum(counts, _INT32_MAX).astype(np.int32))
+
+    def batch(self) -> pa.RecordBatch:
+        flat = from_numpy(np.concatenate(self._counts), pa.int32())
+        counts = pa.FixedSizeListArray.from_arrays(flat, HISTOGRAM_BUCKETS)
+        steps, series = (from_values(column, pa.int32()) for column in (self._steps, self._series))
+        return pa.RecordBatch.from_arrays([steps, series, counts], schema=HISTOGRAMS)
+
+    def clear(self) -> None:
+        self._steps, self._series, self._counts = [], [], []

@@ -1,0 +1,71 @@
+"""The open tail of a table: an Arrow IPC stream that grows by one record batch a flush."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from stetho.store.files import AppendFile
+from stetho.store.format import FIRST_ROW, TAIL_FILE
+
+
+class TailWriter:
+    """Appends record batches; each of them survives the death of this process once `append` is back."""
+
+    def __init__(self, folder: Path, schema: pa.Schema, first_row: int) -> None:
+        self.first_row = first_row
+        self.rows = 0
+        self.batches = 0
+        self._file = AppendFile(folder / TAIL_FILE)
+        self._opening: pa.Buffer | None = schema.with_metadata({FIRST_ROW: str(first_row)}).serialize()
+
+    def append(self, batch: pa.RecordBatch) -> None:
+        if self._opening is not None:
+            self._file.path.parent.mkdir(exist_ok=True)
+            self._file.append(self._opening)
+            self._opening = None
+        self._file.append(batch.serialize())
+        self.rows += batch.num_rows
+        self.batches += 1
+
+    def close(self) -> None:
+        self._file.close()
+
+    def remove(self) -> None:
+        """Take the tail away, after its rows have been sealed."""
+        self._file.remove()
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What a tail holds up to its last complete record batch."""
+
+    first_row: int
+    batches: list[pa.RecordBatch]
+
+    @property
+    def rows(self) -> int:
+        return sum(batch.num_rows for batch in self.batches)
+
+
+def read_tail(folder: Path) -> Tail | None:
+    """Read a tail as far as it is whole; None when there is none, or not even its schema.
+
+    The file is read, not mapped: its writer may cut off a batch that did not fit on the disk.
+    """
+    try:
+        content = (folder / TAIL_FILE).read_bytes()
+    except FileNotFoundError:
+        return None
+    batches: list[pa.RecordBatch] = []
+    with suppress(OSError, ValueError, KeyError, pa.ArrowException):
+        stream = pa.ipc.open_stream(pa.py_buffer(content))
+        first_row = int((stream.schema.metadata or {})[FIRST_ROW])
+        with suppress(StopIteration, OSError, ValueError, pa.ArrowException):
+            while True:
+                batch = stream.read_next_batch()
+                batch.validate(full=True)
+                batches.append(batch)
+        return Tail(first_row, batches)
+    return None
