@@ -1,0 +1,1 @@
+"""Measurements: what watching costs, next to others, and that nothing was left out."""

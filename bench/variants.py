@@ -1,0 +1,118 @@
+"""Everything that is compared: the bare program, stetho at each of its settings, and the peers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from torch import nn
+from torch.optim import Optimizer
+
+from bench import ours, peers
+from bench.workloads import Step
+
+Attach = Callable[[nn.Module, Optimizer, Step, Path], "Attached"]
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A step function with a tool in it, and what to do (and to tell) at the end."""
+
+    step: Step
+    close: Callable[[], dict[str, object]] = dict
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One column of the comparison."""
+
+    name: str
+    title: str
+    kind: Literal["bare", "ours", "peer"]
+    covers: str
+    attach: Attach
+    environment: Mapping[str, str] = field(default_factory=dict)
+    targets: Mapping[str, float] = field(default_factory=dict)
+
+
+def bare(_model: nn.Module, _optimizer: Optimizer, step: Step, _folder: Path) -> Attached:
+    return Attached(step)
+
+
+def watched(**options: object) -> Attach:
+    def attach(model: nn.Module, optimizer: Optimizer, step: Step, folder: Path) -> Attached:
+        return Attached(step, ours.watch(model, optimizer, folder, options))
+
+    return attach
+
+
+def peer(instrument: Callable[[nn.Module, Step, Path], Step]) -> Attach:
+    def attach(model: nn.Module, _optimizer: Optimizer, step: Step, folder: Path) -> Attached:
+        return Attached(instrument(model, step, folder))
+
+    return attach
+
+
+BARE = Variant("bare", "bare", "bare", "nothing", bare)
+
+EVERYTHING = "loss, layer outputs and their gradients, parameters, gradients, updates, optimizer state"
+
+VARIANTS = (
+    BARE,
+    Variant("off", "stetho, `STETHO=0`", "ours", "nothing", watched(), environment={"STETHO": "0"}),
+    Variant(
+        "default",
+        "stetho, default budget",
+        "ours",
+        EVERYTHING + ", as often as 5 % allows",
+        watched(grace_steps=0, grace_seconds=0.0),
+        targets={"cnn": 1.05, "gpt": 1.05, "mlp": 1.05},
+    ),
+    Variant(
+        "cheap",
+        "stetho, cheap tier every step",
+        "ours",
+        "loss, finite check, gradient norm, times",
+        watched(every=0),
+        targets={"cnn": 1.07, "gpt": 1.05, "mlp": 1.25},
+    ),
+    Variant(
+        "full",
+        "stetho, full tier every step",
+        "ours",
+        EVERYTHING,
+        watched(every=1),
+        targets={"cnn": 1.45, "gpt": 1.25, "mlp": 2.2},
+    ),
+    Variant(
+        "tensorboard",
+        "TensorBoard histograms of everything",
+        "peer",
+        "layer outputs and their gradients, parameters, gradients",
+        peer(peers.tensorboard),
+    ),
+    Variant("wandb", '`wandb.watch(log="all")`, offline', "peer", "parameters, gradients", peer(peers.wandb)),
+    Variant(
+        "msprobe",
+        "msprobe statistics dump, level L0",
+        "peer",
+        "module inputs and outputs and their gradients, parameters, gradients; no spread, no zeros, no NaN counts",
+        peer(peers.msprobe),
+    ),
+    Variant(
+        "anomaly",
+        "`torch.autograd.detect_anomaly`",
+        "peer",
+        "NaN in the backward pass",
+        peer(peers.detect_anomaly),
+    ),
+    Variant(
+        "underflow",
+        "transformers `DebugUnderflowOverflow`",
+        "peer",
+        "magnitude, NaN and Inf in the forward pass",
+        peer(peers.debug_underflow_overflow),
+    ),
+)
+
+BY_NAME = {variant.name: variant for variant in VARIANTS}
