@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+Array = npt.NDArray[Any]
+
 _DTYPES: dict[pa.DataType, type[np.generic]] = {
     pa.int16(): np.int16,
     pa.int32(): np.int32,
@@ -29,7 +31,7 @@ def dtype_of(type_: pa.DataType) -> npt.DTypeLike:
     return _DTYPES[type_]
 
 
-def from_numpy(values: npt.NDArray[Any], type_: pa.DataType) -> pa.Array:
+def from_numpy(values: Array, type_: pa.DataType) -> pa.Array:
     """A column over the memory of `values`, which must have the type's own layout.
 
     >>> from_numpy(np.array([1, 2], np.int32), pa.int32()).to_pylist()
@@ -39,7 +41,7 @@ def from_numpy(values: npt.NDArray[Any], type_: pa.DataType) -> pa.Array:
     return pa.Array.from_buffers(type_, len(values), [None, pa.py_buffer(np.ascontiguousarray(values))])
 
 
-def to_numpy(column: pa.Array) -> npt.NDArray[Any]:
+def to_numpy(column: pa.Array) -> Array:
     """The numbers of a column without a copy; where the column is null the value means nothing.
 
     >>> to_numpy(pa.array([1.5, 2.5])).tolist()
@@ -50,6 +52,18 @@ def to_numpy(column: pa.Array) -> npt.NDArray[Any]:
     if data is None:
         return np.zeros(len(column), dtype)
     return np.frombuffer(data, dtype, len(column), column.offset * dtype.itemsize)
+
+
+def to_numpy_with_nan(column: pa.Array) -> Array:
+    """The numbers of a column, where null is NaN; without a copy when nothing is null.
+
+    >>> to_numpy_with_nan(pa.array([1, None], pa.int32())).tolist()
+    [1.0, nan]
+    """
+    numbers = to_numpy(column)
+    if not column.null_count:
+        return numbers
+    return np.where(column.is_valid().to_numpy(zero_copy_only=False), numbers, np.nan)
 
 
 def from_values(values: Sequence[Any], type_: pa.DataType) -> pa.Array:

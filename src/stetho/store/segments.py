@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from stetho.store.format import FIRST_STEP, LAST_STEP, OFFSETS
 _NAME = re.compile(r"(\d{12,})-(\d{12,})\.arrow")
 
 Offsets = dict[int, tuple[int, int]]
+Fit = Callable[[pa.RecordBatch], pa.RecordBatch]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def list_spans(folder: Path) -> list[Span]:
             continue
         if span.first != end or span.end <= span.first:
             raise RunDamaged(
-                f"{folder}: rows {end} to {span.first} are in no segment, before {span.file}; "
+                f"{folder / span.file}: begins at row {span.first} where row {end} is next; "
                 "segments follow each other without gap or overlap; a file was removed, renamed or added"
             )
         spans.append(span)
@@ -85,7 +87,7 @@ def write_segment(folder: Path, span: Span, rows: pa.RecordBatch) -> None:
     put_in_place(folder / span.file, sink.getvalue())
 
 
-def open_segment(folder: Path, span: Span) -> Segment:
+def open_segment(folder: Path, span: Span, fit: Fit | None = None) -> Segment:
     """Map a segment; FileNotFoundError when it was merged away meanwhile, RunDamaged when it is not what it says."""
     path = folder / span.file
     try:
@@ -96,7 +98,7 @@ def open_segment(folder: Path, span: Span) -> Segment:
                 raise RunDamaged(f"{path}: holds {reader.num_record_batches} record batches; a segment holds one")
             rows = reader.get_batch(0)
         rows.validate(full=True)
-        segment = _describe(span, rows)
+        segment = _describe(span, fit(rows) if fit else rows)
     except FileNotFoundError:
         raise
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
@@ -120,16 +122,14 @@ def _describe(span: Span, rows: pa.RecordBatch) -> Segment:
 def _verify(offsets: Offsets, series: pa.Array) -> None:
     if series.null_count:
         raise ValueError("a row without a series")
+    numbers = np.array(list(offsets), np.int64)
+    firsts, counts = np.array(list(offsets.values()), np.int64).reshape(-1, 2).T
+    ends = np.cumsum(counts)
     ids = to_numpy(series)
-    row = 0
-    for number, (first, count) in sorted(offsets.items()):
-        if first != row or count < 1 or row + count > len(ids):
-            raise ValueError(f"series {number} is said to begin at row {first}, not at {row}")
-        if not ids[row] == ids[row + count - 1] == number:
-            raise ValueError(f"series {number} is not where the offsets say")
-        row += count
-    if row != len(ids):
-        raise ValueError(f"offsets for {row} of {len(ids)} rows")
+    if bool((counts < 1).any()) or not np.array_equal(firsts, ends - counts) or int(counts.sum()) != len(ids):
+        raise ValueError("the offsets of its series do not follow each other from its first row to its last")
+    if not (np.array_equal(ids[firsts], numbers) and np.array_equal(ids[ends - 1], numbers)):
+        raise ValueError("the offsets of its series point to rows of other series")
 
 
 def _order(step: npt.NDArray[np.int32], series: npt.NDArray[np.int32] | None) -> npt.NDArray[np.intp] | None:

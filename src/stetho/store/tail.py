@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from stetho.store.files import AppendFile
 from stetho.store.format import FIRST_ROW, TAIL_FILE
+from stetho.store.segments import Fit
 
 
 class TailWriter:
@@ -49,7 +50,7 @@ class Tail:
         return sum(batch.num_rows for batch in self.batches)
 
 
-def read_tail(folder: Path) -> Tail | None:
+def read_tail(folder: Path, fit: Fit | None = None) -> Tail | None:
     """Read a tail as far as it is whole; None when there is none, or not even its schema.
 
     The file is read, not mapped: its writer may cut off a batch that did not fit on the disk.
@@ -66,6 +67,6 @@ def read_tail(folder: Path) -> Tail | None:
             while True:
                 batch = stream.read_next_batch()
                 batch.validate(full=True)
-                batches.append(batch)
+                batches.append(fit(batch) if fit else batch)
         return Tail(first_row, batches)
     return None

@@ -138,7 +138,8 @@ class RunWriter:
             self._closed = True
             for close in (self._series.close, self._notes.close, *(table.close for table in self._tables.values())):
                 last.callback(close)
-            last.callback(self.write_json, RUN_FILE, {**self._info, **ending})
+            ended = datetime.now().astimezone().isoformat()
+            last.callback(self.write_json, RUN_FILE, {**self._info, "ended": ended, **ending})
             for table in self._tables.values():
                 last.callback(table.seal)
             self.flush()
