@@ -1,0 +1,38 @@
+"""SIGTERM: the end of the program is told before the process dies of the signal, as it would have died without us."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+
+from stetho.records import Ending
+
+
+class Termination:
+    """Waits for SIGTERM while the program itself leaves the signal alone."""
+
+    def __init__(self, tell: Callable[[Ending], None]) -> None:
+        self.tell = tell
+
+    def watch(self) -> None:
+        """Take the signal, unless somebody has it or only the main thread could."""
+        if (
+            threading.current_thread() is not threading.main_thread()
+            or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
+        ):
+            return
+        signal.signal(signal.SIGTERM, self)
+        os.register_at_fork(after_in_child=self.forget)
+
+    def forget(self) -> None:
+        """Give the signal back, unless the program has taken it meanwhile."""
+        if signal.getsignal(signal.SIGTERM) is self:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def __call__(self, number: int, _frame: FrameType | None) -> None:
+        try:
+            self.tell(Ending("terminated", 128 + number))
+        finally:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
