@@ -73,7 +73,7 @@ class Worker:
         self._write(f"{steps}\n")
         return self._read()
 
-    def close(self) -> dict[str, object]:
+    def close(self) -> dict[str, Any]:
         """Ends the variant; gives what it has to tell."""
         self._write("\n")
         return self._read() | {"warmed_up_steps": self.warmed_up_steps}

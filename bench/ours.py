@@ -6,11 +6,13 @@ from pathlib import Path
 from torch import nn
 from torch.optim import Optimizer
 
+from bench.inside import COLUMNS
+
 
 def watch(
     model: nn.Module, optimizer: Optimizer, folder: Path, options: Mapping[str, object]
 ) -> Callable[[], dict[str, object]]:
-    """Starts watching; the function that is returned stops and gives the time spent inside our hooks."""
+    """Starts watching; the function that is returned stops and gives the columns that tell our time."""
     import stetho
 
     watching = stetho.watch(model, optimizer, out=str(folder), quiet=True, **options)
@@ -19,15 +21,7 @@ def watch(
         watching.stop()
         if not any(folder.iterdir()):
             return {}
-        return inside(folder)
+        steps = stetho.open_run(folder).table("steps")
+        return {name: steps.column(name).to_pylist() for name in COLUMNS}
 
     return close
-
-
-def inside(folder: Path) -> dict[str, object]:
-    """Our time in each recorded step, by tier, as the run itself tells it."""
-    import stetho
-
-    steps = stetho.open_run(folder).table("steps")
-    columns = {name: steps.column(name).to_pylist() for name in ("step", "tier", "seconds", "ours_seconds")}
-    return {"steps": columns}

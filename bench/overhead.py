@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, median, quantiles
+from typing import Any
 
+from bench import inside
 from bench.controller import Worker, WorkerFailed
 from bench.variants import BARE, BY_NAME, VARIANTS, Variant
 
@@ -38,7 +40,7 @@ class Measured:
     wall: list[float] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     bare: list[tuple[Turn, Turn]] = field(default_factory=list)
-    ending: dict[str, object] = field(default_factory=dict)
+    ending: dict[str, Any] = field(default_factory=dict)
     error: str | None = None
 
     def add(self, before: Turn, turn: Turn, after: Turn) -> None:
@@ -48,8 +50,10 @@ class Measured:
             around = fmean(one[clock] / one["steps"] for one in (before, after))
             ratios.append(turn[clock] / turn["steps"] / around)
 
-    def summary(self) -> dict[str, object]:
-        result: dict[str, object] = {"error": self.error, "ending": self.ending}
+    def summary(self) -> dict[str, Any]:
+        result: dict[str, Any] = {"error": self.error, "bytes_per_step": self.ending.get("bytes_per_step")}
+        if self.ending.get("report"):
+            result["inside"] = inside.reduce(self.ending["report"], self.ending["warmed_up_steps"])
         if not self.turns:
             return result
         per_step = [turn["cpu"] / turn["steps"] for turn in self.turns]
@@ -84,7 +88,7 @@ def takes_part(variant: Variant, round_number: int) -> bool:
     return round_number % PEER_STRIDE == 0 and round_number < PEER_STRIDE * PEER_ROUNDS
 
 
-def measure(workload: str, variants: Sequence[Variant], seconds: float, folder: Path) -> dict[str, object]:
+def measure(workload: str, variants: Sequence[Variant], seconds: float, folder: Path) -> dict[str, Any]:
     """All variants on one workload; `seconds` is how long the interleaved part lasts."""
     results = {variant.name: Measured(variant) for variant in variants}
     with ExitStack() as stack:

@@ -3,6 +3,8 @@
 It shares no code with stetho, so that a mistake there cannot hide here.
 """
 
+# mypy: allow-untyped-calls
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 

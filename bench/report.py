@@ -1,0 +1,193 @@
+"""Tables of what was measured, with targets and verdicts, for the terminal and for docs/performance.md.
+
+    python -m bench.report measured.json [--write docs/performance.md]
+
+Exit status 1 when a tensor was left out or a target is missed by more than the noise.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.variants import VARIANTS, Variant
+
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+TITLES = {"cnn": "CNN", "cnn-half": "CNN, half width", "gpt": "GPT", "mlp": "MLP"}
+TRAINCHECK = ("traincheck", "TrainCheck trace collection", "calls of the framework, parameters as hashes")
+
+Measured = Mapping[str, Any]
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table that is also readable in a terminal.
+
+    >>> print(table(["a", "b"], [["long", "1"]]))
+    | a    | b |
+    |------|---|
+    | long | 1 |
+    """
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+        for row in [head, *rows]
+    ]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(lines)
+
+
+def ratio(found: Measured | None, *, uneven: bool = False) -> str:
+    """One cell of the comparison: the median and the quartiles, or the reason why there is none."""
+    if found is None:
+        return "not measured"
+    if "cpu" not in found:
+        return f"fails: {found['error']}"
+    cpu = found["cpu"]
+    middle = found["cpu_mean"] if uneven else cpu["median"]
+    digits = 2 if middle < 10 else 0
+    return f"{middle:.{digits}f} [{cpu['low']:.{digits}f}–{cpu['high']:.{digits}f}]"
+
+
+def verdict(found: Measured, target: float, *, uneven: bool) -> str:
+    """Whether a target holds; `not resolved` when it lies inside the noise.
+
+    >>> verdict({"cpu": {"median": 1.04, "low": 1.0, "high": 1.1}}, 1.05, uneven=False)
+    'holds'
+    >>> verdict({"cpu": {"median": 1.07, "low": 1.0, "high": 1.1}}, 1.05, uneven=False)
+    'not resolved'
+    """
+    if "cpu" not in found:
+        return "missed"
+    if (found["cpu_mean"] if uneven else found["cpu"]["median"]) <= target:
+        return "holds"
+    return "not resolved" if found["cpu"]["low"] <= target else "missed"
+
+
+def comparison(measured: Measured) -> str:
+    workloads = measured["overhead"]
+    head = ["watched / bare, CPU time", *(TITLES[name] for name in workloads), "what it covers"]
+    known = [(variant.name, variant.title, variant.covers, variant.uneven) for variant in VARIANTS[1:]]
+    rows = [
+        [title, *(ratio(one["variants"].get(name), uneven=uneven) for one in workloads.values()), covers]
+        for name, title, covers, uneven in [*known, (*TRAINCHECK, False)]
+    ]
+    return table(head, rows)
+
+
+def target_rows(measured: Measured) -> Iterator[list[str]]:
+    for workload, one in measured["overhead"].items():
+        for variant in VARIANTS:
+            target = variant.targets.get(workload.split("-")[0])
+            if target is not None:
+                yield target_row(variant, workload, one["variants"][variant.name], target)
+
+
+def target_row(variant: Variant, workload: str, found: Measured, target: float) -> list[str]:
+    inside = found.get("inside", {})
+    tiers = ", ".join(f"{one['steps']} {tier} of {one['ms']:.2f} ms" for tier, one in inside.get("tiers", {}).items())
+    wall = f"{found['wall']['median']:.2f}" if "wall" in found else "–"
+    return [
+        variant.title,
+        TITLES[workload],
+        f"{target:.2f}",
+        ratio(found, uneven=variant.uneven),
+        verdict(found, target, uneven=variant.uneven),
+        wall,
+        f"{inside['ratio']:.3f}" if inside else "–",
+        tiers or "–",
+    ]
+
+
+def coverage_rows(measured: Measured) -> Iterator[list[str]]:
+    for workload, one in measured["coverage"].items():
+        total = sum(one["tensors"].values())
+        whole = not one["missing"] and not one["different"]
+        yield [
+            TITLES[workload],
+            f"{one['covered_tensors'] // one['steps']} of {total // one['steps']}",
+            f"{one['covered_bytes'] / one['steps'] / 1e6:.1f} of {one['bytes'] / one['steps'] / 1e6:.1f} MB",
+            "complete" if whole else f"incomplete: {(one['missing'] + one['different'])[0]}",
+        ]
+
+
+def bare_rows(measured: Measured) -> Iterator[list[str]]:
+    for workload, one in measured["overhead"].items():
+        bare, noise = one["bare"], one["bare"]["noise"]
+        yield [
+            TITLES[workload],
+            f"{bare['cpu_ms']:.2f} ms",
+            f"{bare['wall_ms']:.2f} ms",
+            f"{noise['low']:.2f}–{noise['high']:.2f}",
+            str(noise["turns"] + 1),
+        ]
+
+
+def facts(measured: Measured) -> str:
+    machine, versions = measured["machine"], measured["versions"]
+    return (
+        f"Measured on {machine['date']} in {measured['minutes']:.0f} minutes: {machine['cpu']}, "
+        f"{machine['cores']} cores, {machine['memory_gb']} GB, {machine['system']}, load {machine['load']} at the start. "
+        + ", ".join(f"{name} {version}" for name, version in versions.items())
+        + "."
+    )
+
+
+def store_table(store: Measured) -> str:
+    if "error" in store:
+        return f"fails: {store['error']}"
+    rows = [
+        [one["name"], f"{one['value']:.1f} {one['unit']}", f"{one['target']:g} {one['unit']}", judged(one)]
+        for one in store["figures"]
+    ]
+    return table(["what", "measured", "target", ""], rows)
+
+
+def judged(figure: Measured) -> str:
+    return "holds" if figure["value"] <= figure["target"] else "missed"
+
+
+def render(measured: Measured) -> tuple[str, list[str]]:
+    """The page between the markers, and what did not hold."""
+    targets, coverage = list(target_rows(measured)), list(coverage_rows(measured))
+    missed = [f"{row[0]} on {row[1]}: {row[3]}, target {row[2]}" for row in targets if row[4] == "missed"]
+    missed += [f"coverage of {row[0]}: {row[3]}" for row in coverage if row[3] != "complete"]
+    head = ["setting", "workload", "target", "CPU ratio", "", "wall ratio", "inside our hooks", "our time in a step"]
+    parts = [
+        facts(measured),
+        "## Next to others\n\n" + comparison(measured),
+        "## Targets\n\n" + table(head, targets),
+        "## The bare programs\n\n"
+        + table(
+            ["workload", "CPU per step", "wall per step", "bare turn over the one before", "turns"],
+            list(bare_rows(measured)),
+        ),
+        "## Coverage\n\n" + table(["workload", "tensors in a step", "bytes in a step", ""], coverage),
+        "## Store\n\n" + store_table(measured["store"]),
+    ]
+    return "\n\n".join(parts), missed
+
+
+def write(page: Path, text: str) -> None:
+    """Puts the text between the markers of a page."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("measured", type=Path)
+    parser.add_argument("--write", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    text, missed = render(json.loads(options.measured.read_text()))
+    print(text)
+    if options.write:
+        write(options.write, text)
+    print("\n".join(["", *(f"missed: {one}" for one in missed)] if missed else ["", "every target holds"]))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
