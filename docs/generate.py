@@ -4,7 +4,6 @@ python docs/generate.py            writes the pages
 python docs/generate.py --check    exits with 1 when a page on disk is not what the code says
 """
 
-import argparse
 import inspect
 import os
 import sys
@@ -12,7 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import stetho
-from stetho.commands import make_parser
+from stetho.__main__ import overview
+from stetho.commands import COMMANDS, load
+from stetho.commands.parser import parser_of
 from stetho.config import OPTIONS, Option
 from stetho.stats.catalogue import MEASURES, ROLES
 
@@ -32,11 +33,8 @@ def code(text: str) -> str:
 
 def command_line() -> str:
     """Every command with its help text, as `--help` prints it."""
-    parser = make_parser()
-    commands = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    parts = ["# Command line\n", f"```text\n{parser.format_help()}```\n"]
-    for name, command in commands.choices.items():
-        parts.append(f"## stetho {name}\n\n```text\n{command.format_help()}```\n")
+    parts = ["# Command line\n", f"```text\n{overview()}\n```\n"]
+    parts += [f"## stetho {name}\n\n```text\n{parser_of(load(name)).format_help()}```\n" for name in COMMANDS]
     return "\n".join(parts)
 
 

@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )
 """From the top down. A module belongs to the longest name that fits, and imports its own layer or lower ones."""
 
-TORCH_AT_HOME = ("stetho.capture.torch", "stetho.stats.torch_kernel")
+TORCH_AT_HOME = ("stetho.capture.torch", "stetho.stats.histogram", "stetho.stats.summary", "stetho.stats.torch_kernel")
 """Only these may import torch when they are loaded themselves."""
 
 TORCH_WHEN_CALLED: dict[str, str] = {}
