@@ -2,6 +2,7 @@
 
 import json
 import math
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +51,8 @@ def _plain(data: object) -> object:
         return [_plain(value) for value in data]
     if isinstance(data, int):
         return int(data)
-    if isinstance(data, float):
-        return float(data) if math.isfinite(data) else _name(data)
+    if isinstance(data, float | Decimal):
+        return float(data) if math.isfinite(data) else _name(float(data))
     if hasattr(data, "tolist"):  # numpy scalars and arrays
         return _plain(data.tolist())
     return str(data)

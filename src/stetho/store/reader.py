@@ -1,6 +1,7 @@
 """Reads a run back, finished, killed or still being written, without the framework that made it."""
 
 import functools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,7 +15,7 @@ from stetho.store.find import find_run, find_runs, rank_folders
 from stetho.store.format import MEASURES, MODEL_FILE, NOTES_FILE, RUN_FILE, TABLES, TENSORS_FOLDER
 from stetho.store.liveness import is_alive
 from stetho.store.migrations import migrations_from
-from stetho.store.series_names import Naming, read_series
+from stetho.store.series_names import Naming, named_schema, read_series, series_table
 from stetho.store.table_reader import Rows, TableReader
 from stetho.store.tensors import read_tensors, tensor_files
 
@@ -88,12 +89,18 @@ class Run:
 
         These two come with model, name, role and phase beside the series id.
         """
+        batches = self.batches(name)
+        return pa.Table.from_batches(batches, named_schema(TABLES[name]))
+
+    def batches(self, name: str) -> Iterator[pa.RecordBatch]:
+        """The rows of `table`, a segment at a time."""
         rows = self.rows(name)
         if "series" not in TABLES[name].names:
-            return pa.Table.from_batches(rows.batches(), TABLES[name])
+            yield from rows.batches()
+            return
         naming = self._naming_for(rows)
-        named = [*map(naming.of_segment, rows.segments), *map(naming.of_batch, rows.tail)]
-        return pa.Table.from_batches(named, naming.schema(TABLES[name]))
+        yield from map(naming.of_segment, rows.segments)
+        yield from map(naming.of_batch, rows.tail)
 
     def frame(self, name: str) -> "pd.DataFrame":
         """A whole table as a pandas data frame."""
@@ -122,8 +129,8 @@ class Run:
     def step(self, step: int) -> pa.Table:
         """All rows of `stats` of one step."""
         rows = self.rows("stats")
-        naming = self._naming_for(rows)
-        return pa.Table.from_batches(map(naming.of_batch, rows.of_step(step)), naming.schema(TABLES["stats"]))
+        named = map(self._naming_for(rows).of_batch, rows.of_step(step))
+        return pa.Table.from_batches(named, named_schema(TABLES["stats"]))
 
     def tensors(self, step: int) -> dict[str, Array]:
         """The whole tensors that were saved at a step; empty when none were."""
@@ -138,7 +145,8 @@ class Run:
         """The result of a SQL query over views that are named like the tables, and `series`."""
         from stetho.store.sql import run_query
 
-        return run_query(self, sql)
+        rows = {name: pa.Table.from_batches(self.rows(name).batches(), schema) for name, schema in TABLES.items()}
+        return run_query(sql, rows, series_table(self.series))
 
     def rows(self, name: str) -> Rows:
         """The rows of a table as they lie on disk, without a copy."""

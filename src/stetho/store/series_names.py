@@ -19,6 +19,11 @@ SERIES_SCHEMA = pa.schema(
 )
 """The columns of the `series` table, which `stats` and `histograms` get beside their series id."""
 
+_NAME_FIELDS = [
+    field.with_type(pa.dictionary(pa.int32(), pa.string())) if field.type == pa.string() else field
+    for field in list(SERIES_SCHEMA)[1:]
+]
+
 _BOUNDS = {"id": 1 << 31, "model": 1 << 15}
 
 
@@ -41,23 +46,26 @@ def series_table(series: list[Series]) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=SERIES_SCHEMA)
 
 
+def named_schema(schema: pa.Schema) -> pa.Schema:
+    """The schema of a table as it is read: one with a series id has the names after it."""
+    if "series" not in schema.names:
+        return schema
+    step, series, *measures = schema
+    return pa.schema([step, series, *_NAME_FIELDS, *measures])
+
+
 class Naming:
     """Puts model, name, role and phase beside the series ids of rows."""
 
     def __init__(self, series: list[Series]) -> None:
         self._place = {one.id: place for place, one in enumerate(series)}
-        self._columns = [_Column(field.name, field.type, series) for field in list(SERIES_SCHEMA)[1:]]
+        self._columns = [_Column(field, series) for field in _NAME_FIELDS]
 
     def knows(self, rows: Rows) -> bool:
         """Whether every series id is defined."""
         sealed = {number for segment in rows.segments for number in segment.offsets}
         open_ = {number for batch in rows.tail for number in np.unique(to_numpy(batch.column("series"))).tolist()}
         return self._place.keys() >= sealed | open_
-
-    def schema(self, schema: pa.Schema) -> pa.Schema:
-        """The schema of a table with the names after its step and series."""
-        step, series, *measures = schema
-        return pa.schema([step, series, *(column.field for column in self._columns), *measures])
 
     def of_segment(self, segment: Segment) -> pa.RecordBatch:
         """The rows of a segment with their names; its offsets save looking at each row."""
@@ -73,22 +81,20 @@ class Naming:
     def _beside(self, rows: pa.RecordBatch, places: Array) -> pa.RecordBatch:
         step, series, *measures = rows.columns
         names = [column.at(places) for column in self._columns]
-        return pa.RecordBatch.from_arrays([step, series, *names, *measures], schema=self.schema(rows.schema))
+        return pa.RecordBatch.from_arrays([step, series, *names, *measures], schema=named_schema(rows.schema))
 
 
 class _Column:
-    def __init__(self, name: str, type_: pa.DataType, series: list[Series]) -> None:
-        values = [getattr(one, name) for one in series]
+    def __init__(self, field: pa.Field, series: list[Series]) -> None:
+        values = [getattr(one, field.name) for one in series]
         self._words: pa.Array | None = None
-        if pa.types.is_string(type_):
-            words = sorted(set(values))
-            code = {word: number for number, word in enumerate(words)}
-            self._words = from_values(words, type_)
-            self._codes = np.array([code[value] for value in values], np.int32)
-            type_ = pa.dictionary(pa.int32(), type_)
-        else:
-            self._codes = np.array(values, np.int16)
-        self.field = pa.field(name, type_)
+        self._codes = np.array(values, np.int16) if field.type == pa.int16() else self._code(values)
+
+    def _code(self, values: list[str]) -> Array:
+        words = sorted(set(values))
+        code = {word: number for number, word in enumerate(words)}
+        self._words = from_values(words, pa.string())
+        return np.array([code[value] for value in values], np.int32)
 
     def at(self, places: Array) -> pa.Array:
         codes = self._codes[places]
