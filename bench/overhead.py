@@ -135,10 +135,17 @@ class reported:
         return True
 
 
+def can_go_on(measured: Measured, round_number: int) -> bool:
+    """Whether a variant still has turns to come."""
+    return not measured.error and (measured.variant.kind != "peer" or round_number < PEER_STRIDE * PEER_ROUNDS)
+
+
 def interleave(bare: Worker, workers: Sequence[Worker], results: dict[str, Measured], seconds: float) -> list[Turn]:
     begin, round_number = time.monotonic(), 0
     bare_turns = [bare.turn(TURN_SECONDS)]
     while round_number < LEAST_ROUNDS or time.monotonic() - begin < seconds:
+        if not any(can_go_on(results[worker.variant.name], round_number) for worker in workers):
+            break
         for worker in workers:
             measured = results[worker.variant.name]
             if measured.error or not takes_part(worker.variant, round_number):

@@ -128,7 +128,8 @@ def facts(measured: Measured) -> str:
     machine, versions = measured["machine"], measured["versions"]
     return (
         f"Measured on {machine['date']} in {measured['minutes']:.0f} minutes: {machine['cpu']}, "
-        f"{machine['cores']} cores, {machine['memory_gb']} GB, {machine['system']}, load {machine['load']} at the start. "
+        f"{machine['cores']} cores, {machine['memory_gb']} GB, {machine['system']}, "
+        f"load {machine['load']} at the start. "
         + ", ".join(f"{name} {version}" for name, version in versions.items())
         + "."
     )

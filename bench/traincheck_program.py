@@ -1,4 +1,4 @@
-"""The MLP workload as a plain script, because TrainCheck rewrites a script. Prints CPU and wall seconds of each step."""
+"""The MLP workload as a plain script, because TrainCheck rewrites a script. Prints the seconds of each step."""
 
 # mypy: allow-untyped-calls
 
