@@ -1,7 +1,7 @@
 """Plain frozen data that travels between the layers. Imports nothing of ours."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 Phase = Literal["train", "eval"]
 Tier = Literal["full", "cheap", "clock"]
@@ -36,3 +36,43 @@ class SourceLine:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a program ended.
+
+    >>> Ending("exit", 3).code
+    3
+    """
+
+    kind: Literal["finished", "exit", "exception", "interrupted", "terminated", "steps reached"]
+    code: int = 0
+    error: str | None = None
+    where: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The numbers of the live status line.
+
+    >>> Status(step=3, loss=0.5, steps_per_second=10.0, overhead=0.01, tier="full").step
+    3
+    """
+
+    step: int
+    loss: float | None
+    steps_per_second: float
+    overhead: float
+    tier: Tier
+
+
+class Voice(Protocol):
+    """Where stetho's own lines go while a program runs."""
+
+    def say(self, line: str) -> None:
+        """Print one line of ours, apart from the program's own output."""
+
+
+class StepsReached(SystemExit):
+    """Ends the program cleanly after the number of steps that the user asked for."""

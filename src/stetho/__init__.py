@@ -1,0 +1,62 @@
+"""A stethoscope for neural networks: finds out why a network does not train, and shows it.
+
+The public names are loaded when they are first used, so that `import stetho` takes no noticeable time.
+"""
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stetho.assertions import assert_finite, assert_shape
+    from stetho.callbacks import Callback
+    from stetho.errors import RunError, StethoError, UsageError
+    from stetho.store.reader import Run, open_run
+    from stetho.watching import Watch, add_callback, log, watch
+
+try:
+    __version__ = version("stetho")
+except PackageNotFoundError:  # a source tree that was never installed
+    __version__ = "0"
+
+_HOME = {
+    "Callback": "stetho.callbacks",
+    "Run": "stetho.store.reader",
+    "RunError": "stetho.errors",
+    "StethoError": "stetho.errors",
+    "UsageError": "stetho.errors",
+    "Watch": "stetho.watching",
+    "add_callback": "stetho.watching",
+    "assert_finite": "stetho.assertions",
+    "assert_shape": "stetho.assertions",
+    "log": "stetho.watching",
+    "open_run": "stetho.store.reader",
+    "watch": "stetho.watching",
+}
+
+__all__ = [
+    "Callback",
+    "Run",
+    "RunError",
+    "StethoError",
+    "UsageError",
+    "Watch",
+    "__version__",
+    "add_callback",
+    "assert_finite",
+    "assert_shape",
+    "log",
+    "open_run",
+    "watch",
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module `stetho` has no attribute `{name}`")
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,42 @@
+"""The background thread: once a second it puts finished rows on disk and reads the memory. It never touches a device."""
+
+import threading
+from collections.abc import Callable
+
+FLUSH_SECONDS = 1.0
+
+
+class Background:
+    """Calls `work` about once a second, until stopped. It steps aside around a fork, so that a child has no half-held lock.
+
+    >>> background = Background(lambda: None)
+    >>> background.start(); background.stop()
+    """
+
+    def __init__(self, work: Callable[[], None], seconds: float = FLUSH_SECONDS) -> None:
+        self._work = work
+        self._seconds = seconds
+        self._wake = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, or go on after a pause."""
+        self._wake.clear()
+        self._thread = threading.Thread(target=self._loop, name="stetho-background", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and wait for it."""
+        thread, self._thread = self._thread, None
+        if thread is not None and thread is not threading.current_thread():
+            self._wake.set()
+            thread.join()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the thread is there."""
+        return self._thread is not None
+
+    def _loop(self) -> None:
+        while not self._wake.wait(self._seconds):
+            self._work()

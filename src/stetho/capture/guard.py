@@ -1,0 +1,79 @@
+"""The one place where an error of ours ends: the program never sees it.
+
+Every function of ours that the program's own calls can reach is wrapped by `Guard.wrap` under the name of its capture point.
+The wrapper also adds up the time that we spend. For tests, `fault_at` makes a named point raise.
+"""
+
+import functools
+import traceback
+from collections.abc import Callable
+from time import perf_counter
+from typing import ParamSpec, TypeVar
+
+from stetho.records import StepsReached
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_fault: str | None = None
+
+
+def fault_at(point: str | None) -> None:
+    """Make the capture point of that name raise the next time it is reached; `None` takes it back. For tests.
+
+    >>> fault_at("step end"); fault_at(None)
+    """
+    global _fault
+    _fault = point
+
+
+class Guard:
+    """Catches our errors, detaches at the first one, and counts the time we use.
+
+    >>> problems = []
+    >>> guard = Guard(lambda point, text: problems.append(point))
+    >>> broken = guard.wrap("demo", lambda: 1 / 0)
+    >>> broken(), broken(), problems
+    (None, None, ['demo'])
+    """
+
+    def __init__(self, on_trip: Callable[[str, str], None]) -> None:
+        self.alive = True
+        self.seconds = 0.0
+        self.points: set[str] = set()
+        self._entered = 0.0
+        self._on_trip = on_trip
+
+    def wrap(self, point: str, function: Callable[P, R]) -> Callable[P, R | None]:
+        """`function`, such that an exception in it detaches us instead of reaching the caller."""
+        self.points.add(point)
+
+        @functools.wraps(function)
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> R | None:
+            if not self.alive:
+                return None
+            self._entered = start = perf_counter()
+            try:
+                if _fault is not None and _fault == point:
+                    raise RuntimeError(f"fault injected at `{point}`")
+                return function(*args, **kwargs)
+            except StepsReached:
+                raise
+            except Exception:
+                self.trip(point)
+                return None
+            finally:
+                self.seconds += perf_counter() - start
+
+        return guarded
+
+    def so_far(self) -> float:
+        """Our time including that of the function of ours that is asking."""
+        return self.seconds + perf_counter() - self._entered
+
+    def trip(self, point: str) -> None:
+        """Take note of the exception being handled and detach."""
+        if not self.alive:
+            return
+        self.alive = False
+        self._on_trip(point, traceback.format_exc())

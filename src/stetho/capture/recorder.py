@@ -1,0 +1,153 @@
+"""What capture hands over to the store: it opens the run when there is something to record, and waits for numbers that lie on a device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from stetho.capture import environment
+from stetho.config import Options
+from stetho.records import Phase, Series
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from stetho.store.writer import RunWriter
+
+Fetch = Callable[[Sequence[Any]], list[float]]
+
+
+class Mirror(Protocol):
+    """Somebody who is shown everything that is recorded, as TensorBoard is."""
+
+    def open(self, folder: Path) -> None:
+        """The run has a folder."""
+
+    def row(self, table: str, row: Mapping[str, object]) -> None:
+        """A row was recorded."""
+
+    def stats(self, step: int, names: Sequence[str], rows: np.ndarray) -> None:
+        """Stats were recorded; `names` are `role/name` of the rows."""
+
+    def histogram(self, step: int, name: str, counts: np.ndarray) -> None:
+        """A histogram was recorded."""
+
+    def close(self) -> None:
+        """The run is over."""
+
+
+class Recorder:
+    """The funnel between capture and the run on disk."""
+
+    def __init__(self, options: Options, command: Sequence[str], fetch: Fetch) -> None:
+        self.started = time()
+        self._options = options
+        self._command = list(command)
+        self._fetch = fetch
+        self._writer: RunWriter | None = None
+        self._series: dict[tuple[int, str, str, Phase], int] = {}
+        self._names: list[str] = []
+        self._waiting: list[tuple[str, dict[str, object]]] = []
+        self._said: set[tuple[str, str]] = set()
+        self.mirror: Mirror | None = None
+
+    @property
+    def writer(self) -> RunWriter:
+        """The run on disk, made when it is first needed."""
+        if self._writer is None:
+            from stetho.store.writer import RunWriter
+
+            self._writer = RunWriter.create(
+                Path(self._options.out),
+                self._options.name or environment.program_name(self._command),
+                environment.run_info(self._command, self._options),
+                rank=environment.rank(),
+                started=datetime.fromtimestamp(environment.shared_start() or self.started),
+            )
+            if self.mirror is not None:
+                self.mirror.open(self._writer.path)
+        return self._writer
+
+    @property
+    def path(self) -> Path | None:
+        """Folder of the run; None as long as nothing was recorded."""
+        return self._writer.path if self._writer is not None else None
+
+    def clock(self) -> float:
+        """Seconds since the run began."""
+        return time() - self.started
+
+    def series(self, model: int, name: str, role: str, phase: Phase) -> int:
+        """The id under which a series is stored."""
+        key = (model, name, role, phase)
+        known = self._series.get(key)
+        if known is None:
+            known = self._series[key] = len(self._series)
+            self._names.append(f"{role}/{name or '(root)'}" + ("" if model == 0 else f" (model {model})"))
+            self.writer.define(Series(known, *key))
+        return known
+
+    def row(self, table: str, row: dict[str, object]) -> None:
+        """Append a row. Values that lie on a device make it wait, and all after it, until `settle`."""
+        if self._waiting or any(hasattr(value, "item") for value in row.values()):
+            self._waiting.append((table, row))
+        else:
+            self._append(table, row)
+
+    def settle(self) -> None:
+        """Fetch every number that is waited for, at once, and write the rows."""
+        places = [(row, key) for _, row in self._waiting for key, value in row.items() if hasattr(value, "item")]
+        values = self._fetch([row[key] for row, key in places]) if places else []
+        for (row, key), value in zip(places, values, strict=True):
+            row[key] = value
+        waiting, self._waiting = self._waiting, []
+        for table, row in waiting:
+            self._append(table, row)
+
+    def stats(self, step: int, rows: np.ndarray) -> None:
+        """Append the stats of one step: series id, then the measures, in each row."""
+        self.writer.append_stats(step, rows)
+        if self.mirror is not None:
+            self.mirror.stats(step, [self._names[int(series)] for series in rows[:, 0]], rows)
+
+    def histogram(self, step: int, series: int, counts: np.ndarray) -> None:
+        """Append the histogram of one series."""
+        self.writer.append_histogram(step, series, counts)
+        if self.mirror is not None:
+            self.mirror.histogram(step, self._names[series], counts)
+
+    def note(self, kind: str, text: str, **detail: object) -> None:
+        """Say something once in the run."""
+        if (kind, text) not in self._said:
+            self._said.add((kind, text))
+            self.writer.note(kind, text, **detail)
+
+    def flush(self) -> None:
+        """Put what is finished on disk. Safe to call from the background thread: it touches no device."""
+        if self._writer is not None:
+            self._writer.flush()
+
+    def close(self, ending: Mapping[str, object]) -> None:
+        """Write the last rows and the ending."""
+        if self._writer is not None:
+            self.settle()
+            self._writer.close(dict(ending))
+            if self.mirror is not None:
+                self.mirror.close()
+
+    def _append(self, table: str, row: dict[str, object]) -> None:
+        self.writer.append(table, row)
+        if self.mirror is not None:
+            self.mirror.row(table, row)
+
+    def abandon(self) -> None:
+        """Forget everything without touching the disk: in a forked child, the files belong to the parent."""
+        self._writer = None
+        self._waiting.clear()
+
+    def release(self) -> None:
+        """Drop what waits for a device, after an error of ours."""
+        self._waiting.clear()

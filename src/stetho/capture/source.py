@@ -1,0 +1,66 @@
+"""Where in the user's own code something happens: the innermost frame outside libraries and outside stetho."""
+
+import site
+import sys
+import sysconfig
+from pathlib import Path
+from types import CodeType, FrameType
+
+from stetho.records import SourceLine
+
+
+def _library_folders() -> tuple[str, ...]:
+    # Not the whole of sys.prefix: a project may keep its virtual environment, or itself, anywhere.
+    folders = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    folders.update(site.getsitepackages())
+    folders.add(site.getusersitepackages())
+    folders.add(str(Path(__file__).resolve().parent.parent))
+    return tuple(folder.rstrip("/\\") + ("\\" if "\\" in folder else "/") for folder in folders if folder)
+
+
+_LIBRARIES = _library_folders()
+_is_user_code: dict[CodeType, bool] = {}
+
+
+def is_user_code(code: CodeType) -> bool:
+    """Whether a code object belongs to the user's program.
+
+    >>> is_user_code(Path.exists.__code__)
+    False
+    """
+    known = _is_user_code.get(code)
+    if known is None:
+        file = code.co_filename
+        known = not (file.startswith(("<frozen", "<string>", "<__array_function__")) or file.startswith(_LIBRARIES))
+        _is_user_code[code] = known
+    return known
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """The innermost frame of the user's program at or above `frame`."""
+    while frame is not None and not is_user_code(frame.f_code):
+        frame = frame.f_back
+    return frame
+
+
+def user_line(depth: int = 1) -> SourceLine | None:
+    """The user's line that led to the caller; None when only library code is on the stack."""
+    return line_of(user_frame(sys._getframe(depth)))
+
+
+def line_of(frame: FrameType | None) -> SourceLine | None:
+    """File, line and function of a frame."""
+    if frame is None:
+        return None
+    return SourceLine(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+
+
+def name_in_frame(value: object, frame: FrameType | None) -> str | None:
+    """The name under which a frame of the user's program knows an object."""
+    if frame is None:
+        return None
+    for scope in (frame.f_locals, frame.f_globals):
+        for name, bound in scope.items():
+            if bound is value and not name.startswith("__"):
+                return name
+    return None

@@ -1,0 +1,141 @@
+"""The step under way, and the clock that ends it: what happened in which order, how long it took, what it cost us."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import isfinite
+from time import perf_counter
+
+from stetho.capture.budget import Budget
+from stetho.capture.guard import Guard
+from stetho.capture.recorder import Recorder
+from stetho.records import Status, Tier
+
+LONGEST_ORDER = 64
+SPIKE = 6.0
+"""A loss so many mean deviations above its running mean is an event that is worth a closer look."""
+
+
+@dataclass(slots=True)
+class Step:
+    """What is known of the step under way."""
+
+    number: int
+    tier: Tier
+    started: float
+    ours_before: float
+    order: list[str] = field(default_factory=list)
+    forwards: int = 0
+    backwards: int = 0
+    batch_size: int | None = None
+    losses: list[object] = field(default_factory=list)
+    facts: dict[str, object] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    eval_ours: float = 0.0
+    in_closure: bool = False
+
+    def event(self, name: str) -> None:
+        """Something of the training loop happened."""
+        if len(self.order) < LONGEST_ORDER:
+            self.order.append(name)
+
+    def took(self, what: str, seconds: float) -> None:
+        """Add to one of the times of the step."""
+        self.seconds[what] = self.seconds.get(what, 0.0) + seconds
+
+
+class Clock:
+    """Counts steps. A step ends when an optimizer's step ends."""
+
+    def __init__(self, budget: Budget, guard: Guard, recorder: Recorder) -> None:
+        self._budget = budget
+        self._guard = guard
+        self._recorder = recorder
+        self.tiers: dict[Tier, int] = {"full": 0, "cheap": 0, "clock": 0}
+        self.began = perf_counter()
+        self.on_end: list[Callable[[dict[str, object]], None]] = []
+        self._mean = 0.0
+        self._spread = 0.0
+        self._losses_seen = 0
+        self.last_loss: float | None = None
+        self._speed = 0.0
+        self.step = self._next(1)
+
+    @property
+    def done(self) -> int:
+        """How many steps are over."""
+        return self.step.number - 1
+
+    def end(self, epoch: int | None, lrs: list[float]) -> dict[str, object]:
+        """Close the step under way, record it, and begin the next one."""
+        step, now = self.step, perf_counter()
+        wall, ours = now - step.started, self._guard.seconds - step.ours_before
+        row = self._row(step, epoch, lrs, wall, ours)
+        self._budget.spent(step.tier, ours=max(ours - step.eval_ours, 0.0), wall=wall)
+        self._budget.charge(step.eval_ours)
+        self._recorder.row("steps", row)
+        if step.tier != "clock":
+            self._recorder.settle()
+        self.tiers[step.tier] += 1
+        self._speed = 1 / wall if self._speed == 0 else 0.9 * self._speed + 0.1 / max(wall, 1e-9)
+        self._look_for_event(row["loss"])
+        self.step = self._next(step.number + 1)
+        for listener in self.on_end:
+            listener(row)
+        return row
+
+    def status(self) -> Status:
+        """The numbers of the live line."""
+        elapsed = max(perf_counter() - self.began, 1e-9)
+        return Status(self.done, self.last_loss, self._speed, self._guard.seconds / elapsed, self.step.tier)
+
+    def _next(self, number: int) -> Step:
+        return Step(number, self._budget.choose(number), perf_counter(), self._guard.seconds)
+
+    def _row(self, step: Step, epoch: int | None, lrs: list[float], wall: float, ours: float) -> dict[str, object]:
+        return {
+            "step": step.number,
+            "time": self._recorder.clock(),
+            "epoch": epoch,
+            "tier": step.tier,
+            "loss": _joined(step),
+            "forwards": step.forwards,
+            "backwards": step.backwards,
+            "batch_size": step.batch_size,
+            "lr": lrs[0] if lrs else None,
+            "lrs": lrs,
+            "skipped": False,
+            "order": " ".join(step.order),
+            "seconds": wall,
+            "data_seconds": step.seconds.get("data", 0.0),
+            "forward_seconds": step.seconds.get("forward", 0.0),
+            "backward_seconds": step.seconds.get("backward", 0.0),
+            "optimizer_seconds": step.seconds.get("optimizer", 0.0),
+            "ours_seconds": ours,
+        } | step.facts
+
+    def _look_for_event(self, loss: object) -> None:
+        if not isinstance(loss, float):
+            return
+        self.last_loss = loss
+        if not isfinite(loss):
+            self._budget.event()
+            return
+        away = abs(loss - self._mean)
+        if self._losses_seen > 20 and loss > self._mean + SPIKE * self._spread:
+            self._budget.event()
+        self._losses_seen += 1
+        weight = max(0.05, 1 / self._losses_seen)
+        self._mean += weight * (loss - self._mean)
+        self._spread += weight * (away - self._spread)
+
+
+def _joined(step: Step) -> object:
+    """One loss for the step: the mean over accumulated passes, the first evaluation of a closure."""
+    if not step.losses:
+        return None
+    if len(step.losses) == 1 or step.in_closure:
+        return step.losses[0]
+    total = step.losses[0]
+    for loss in step.losses[1:]:
+        total = total + loss  # type: ignore[operator]  # numbers or one-element tensors of the framework
+    return total / len(step.losses)  # type: ignore[operator]

@@ -1,0 +1,94 @@
+"""Backward passes: the loss they start from, how long they take, and that they are under way."""
+
+import functools
+import sys
+import weakref
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from stetho.capture.guard import Guard
+from stetho.capture.lines import Lines
+from stetho.capture.step import Clock
+from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.forward import Forward
+from stetho.capture.torch.numbers import Number, number
+from stetho.capture.torch.patches import Patches
+
+
+class Backward:
+    """Follows `Tensor.backward` and `torch.autograd.backward`, which are one function in the end."""
+
+    def __init__(self, guard: Guard, clock: Clock, forward: Forward, batches: Batches, lines: Lines) -> None:
+        self._guard = guard
+        self._clock = clock
+        self._forward = forward
+        self._batches = batches
+        self._lines = lines
+        self._begin = guard.wrap("backward begin", self._on_begin)
+        self._end = guard.wrap("backward end", self._on_end)
+        self._unscaled: tuple[weakref.ref[Tensor], Number] | None = None
+        self.on_begin: Callable[[], None] = lambda: None
+        self.on_end: Callable[[Tensor | None], None] = lambda loss: None
+
+    def install(self, patches: Patches) -> None:
+        """Follow the calls."""
+        patches.replace(torch.autograd, "backward", self._wrapped)
+
+    def scaled(self, scaled: Tensor, loss: Tensor) -> None:
+        """A gradient scaler made `scaled` out of `loss`: the loss is what we record."""
+        self._unscaled = (weakref.ref(scaled), number(loss))
+
+    def _wrapped(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def backward(*args: Any, **kwargs: Any) -> Any:
+            if self._forward.in_backward or torch.compiler.is_compiling():
+                return original(*args, **kwargs)
+            self._begin(args[0] if args else kwargs.get("tensors"))
+            self._forward.in_backward = True
+            started, ours = perf_counter(), self._guard.seconds
+            try:
+                return original(*args, **kwargs)
+            finally:
+                self._forward.in_backward = False
+                self._end(args[0] if args else kwargs.get("tensors"), started, ours)
+
+        return backward
+
+    def _on_begin(self, tensors: object) -> None:
+        self.on_begin()
+        step = self._clock.step
+        loss = _loss(tensors)
+        if loss is not None:
+            step.losses.append(self._value(loss))
+        step.backwards += 1
+        step.event("backward")
+        if step.tier == "full":
+            self._lines.note("backward", sys._getframe(2))
+
+    def _value(self, loss: Tensor) -> Number:
+        if self._unscaled is not None:
+            scaled, value = self._unscaled
+            if scaled() is loss:
+                return value
+        return number(loss if loss.numel() == 1 else loss.detach().mean())
+
+    def _on_end(self, tensors: object, started: float, ours: float) -> None:
+        self._clock.step.took("backward", perf_counter() - started - (self._guard.seconds - ours))
+        self._batches.backward_done()
+        self.on_end(_loss(tensors))
+
+    def remove(self) -> None:
+        """Forget the loss."""
+        self._unscaled = None
+
+
+def _loss(tensors: object) -> Tensor | None:
+    if isinstance(tensors, Tensor):
+        return tensors
+    if isinstance(tensors, (tuple, list)) and tensors and isinstance(tensors[0], Tensor):
+        return tensors[0]
+    return None

@@ -1,0 +1,211 @@
+"""PyTorch under watch: the parts put together, installed and taken away again."""
+
+from collections.abc import Callable
+
+import torch
+from torch.nn import Module
+from torch.optim import Optimizer
+
+from stetho.capture.budget import Budget
+from stetho.capture.guard import Guard
+from stetho.capture.lines import Lines
+from stetho.capture.recorder import Recorder
+from stetho.capture.step import Clock
+from stetho.capture.torch.activations import Activations
+from stetho.capture.torch.ancestry import Ancestry
+from stetho.capture.torch.backward import Backward
+from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.compiled import Compiled
+from stetho.capture.torch.description import Description
+from stetho.capture.torch.deterministic import make_deterministic, randomness_left
+from stetho.capture.torch.forward import Forward
+from stetho.capture.torch.histograms import Histograms
+from stetho.capture.torch.loaders import Loaders
+from stetho.capture.torch.looks import Dumper, Printer
+from stetho.capture.torch.loop import Loop
+from stetho.capture.torch.losses import Losses
+from stetho.capture.torch.manual import ManualSteps
+from stetho.capture.torch.models import Models
+from stetho.capture.torch.optimizers import Optimizers, learning_rates, parameters_of
+from stetho.capture.torch.parameters import Parameters
+from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.scores import Scores
+from stetho.config import Options
+from stetho.records import StepsReached, Voice
+
+
+class TorchCapture:
+    """Everything that watches a PyTorch program."""
+
+    def __init__(self, options: Options, recorder: Recorder, guard: Guard, voice: Voice) -> None:
+        self._options = options
+        self._recorder = recorder
+        budget = Budget(
+            share=options.budget,
+            every=options.every,
+            grace_steps=options.grace_steps,
+            grace_seconds=options.grace_seconds,
+        )
+        self.clock = Clock(budget, guard, recorder)
+        self._lines = Lines()
+        self._patches = Patches()
+        self._ancestry = Ancestry(guard)
+        self._models = Models(self._ancestry)
+        self._activations = Activations(recorder)
+        self._histograms = Histograms(recorder)
+        self.scores = Scores(recorder)
+        self._batches = Batches(recorder, self.clock, self.scores)
+        self._forward = Forward(
+            guard, self.clock, self._models, self._activations, self._histograms, self._batches, options
+        )
+        self._backward = Backward(guard, self.clock, self._forward, self._batches, self._lines)
+        self._parameters = Parameters(recorder, self._models, self._histograms, options.layers)
+        self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
+        self._loop = Loop(guard, self.clock, self._backward, self._lines)
+        self._losses = Losses(guard, self.clock, self._batches)
+        self._loaders = Loaders(guard, self.clock, self._batches)
+        self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
+        self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)
+        self._description = Description(
+            self._ancestry, self._models, self._optimizers, self._loaders, self._losses, self._loop, self._lines
+        )
+        self._printer = Printer(options.print, self.clock, voice) if options.print else None
+        self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
+        self._epoch: int | None = None
+        self._undo: list[Callable[[], None]] = []
+        self.on_epoch: Callable[[int | None, int], None] = lambda before, now: None
+        self._connect()
+
+    def install(self) -> None:
+        """Begin to watch."""
+        if self._options.deterministic:
+            self._undo.append(make_deterministic())
+        for part in (
+            self._ancestry,
+            self._optimizers,
+            self._backward,
+            self._loop,
+            self._losses,
+            self._loaders,
+            self._compiled,
+        ):
+            part.install(self._patches)
+        self._patches.replace(torch.jit, "script", self._without_patches)
+        self._prepare_step()
+
+    def adopt(self, model: Module | None, optimizers: list[Optimizer]) -> None:
+        """Take a model and its optimizers that were made before we came."""
+        if model is not None:
+            self._models.adopt(model)
+            self._compiled.adopt(model)
+            self._forward.watch_entry(model)
+        for optimizer in optimizers:
+            self._optimizers.adopt(optimizer, None)
+
+    def finish(self) -> dict[str, object]:
+        """Record what is left at the end, and say what it came to."""
+        self._manual.finish()
+        self._batches.close()
+        self._activations.flush(self.clock.done)
+        scores = self.scores.finish()
+        if self._recorder.path is not None:
+            self._describe()
+        tiers = self.clock.tiers
+        return {
+            "steps": self.clock.done,
+            "metrics": scores,
+            "tiers": {f"steps_{tier}": count for tier, count in tiers.items()},
+        }
+
+    def remove(self) -> None:
+        """Take everything away."""
+        self._forward.remove()
+        self._compiled.remove()
+        self._optimizers.remove()
+        self._ancestry.remove()
+        self._backward.remove()
+        self._patches.undo()
+        for undo in reversed(self._undo):
+            undo()
+        self._undo.clear()
+        for keeper in (self._activations, self._histograms, self._batches, self._parameters):
+            keeper.clear()
+
+    def _connect(self) -> None:
+        self._optimizers.on_model = self._on_model
+        self._optimizers.on_begin = self._before_update
+        self._optimizers.on_step = self._end_step
+        self._loop.on_skipped = self._end_step
+        self._manual.end_step = lambda: self._end_step(None)
+        self._forward.on_train = self._manual.before_pass
+        self._backward.on_begin = self._manual.before_pass
+        self._backward.on_end = self._manual.after_backward
+
+    def _on_model(self, top: Module) -> None:
+        self._forward.watch_entry(top)
+        if self._forward.compiled:
+            self._forward.watch_layers(self._models.adopt(top))
+
+    def _before_update(self, optimizer: Optimizer) -> None:
+        if self._dumper is not None and self._dumper.covers(self.clock.step.number):
+            known = [(self._models.weight(p), p) for p in parameters_of(optimizer)]
+            self._dumper.parameters([(weight, p) for weight, p in known if weight is not None])
+
+    def _end_step(self, optimizer: Optimizer | None) -> None:
+        step = self.clock.step
+        if self._dumper is not None:
+            self._dumper.save(step.number)
+        self._activations.flush(step.number)
+        if step.tier == "full":
+            self._histograms.flush(step.number)
+        self._batches.step_done()
+        if optimizer is not None:
+            step.facts["optimizer"] = self._optimizers.index(optimizer)
+        step.facts |= device_memory()
+        epoch = self._loaders.epoch(self._batches.train_loader)
+        if epoch is not None and epoch != self._epoch:
+            self.scores.new_epoch()
+            self.on_epoch(self._epoch, epoch)
+            self._epoch = epoch
+        self.clock.end(epoch, learning_rates(optimizer) if optimizer is not None else [])
+        # At steps 1, 2, 4, 8 … : soon enough to be there after a crash, and free in the long run.
+        if step.number & (step.number - 1) == 0:
+            self._describe()
+        self._prepare_step()
+        if self._options.steps is not None and self.clock.done >= self._options.steps:
+            raise StepsReached(0)
+
+    def _prepare_step(self) -> None:
+        step = self.clock.step
+        dumping = self._dumper is not None and self._dumper.covers(step.number)
+        self._forward.looks = [look for look in (self._printer, self._dumper if dumping else None) if look is not None]
+        if step.tier == "full" or self._forward.looks:
+            self._forward.arm()
+        else:
+            self._forward.disarm()
+
+    def _describe(self) -> None:
+        description = self._description.current()
+        if self._options.deterministic:
+            tops = [top for model in self._models.all if (top := model.ref()) is not None]
+            description["randomness"] = randomness_left(tops, self._loaders.facts())
+        self._recorder.writer.write_json("model.json", description)
+
+    def _without_patches(self, original: Callable[..., object]) -> Callable[..., object]:
+        """TorchScript reads the source of what it finds, and must not find ours."""
+
+        def script(*args: object, **kwargs: object) -> object:
+            with self._patches.suspended():
+                return original(*args, **kwargs)
+
+        return script
+
+
+def device_memory() -> dict[str, object]:
+    """Bytes in use on the accelerator; nothing where the program uses none."""
+    if not torch.cuda.is_initialized():
+        return {}
+    return {
+        "device_memory": torch.cuda.memory_allocated(),
+        "device_memory_peak": torch.cuda.max_memory_allocated(),
+    }

@@ -1,0 +1,83 @@
+"""What model.json says: models, optimizers, loaders, losses and the lines of the loop."""
+
+from stetho.capture.lines import Lines
+from stetho.capture.torch.ancestry import Ancestry
+from stetho.capture.torch.loaders import Loaders
+from stetho.capture.torch.loop import Loop
+from stetho.capture.torch.losses import Losses
+from stetho.capture.torch.models import Layer, Model, Models, parameter_facts
+from stetho.capture.torch.optimizers import Optimizers
+
+
+class Description:
+    """Puts model.json together from the parts that know."""
+
+    def __init__(
+        self,
+        ancestry: Ancestry,
+        models: Models,
+        optimizers: Optimizers,
+        loaders: Loaders,
+        losses: Losses,
+        loop: Loop,
+        lines: Lines,
+    ) -> None:
+        self._ancestry = ancestry
+        self._models = models
+        self._optimizers = optimizers
+        self._loaders = loaders
+        self._losses = losses
+        self._loop = loop
+        self._lines = lines
+
+    def current(self) -> dict[str, object]:
+        """The whole of it, as of now."""
+        holders = self._optimizers.holders()
+        return {
+            "models": [self._model(model, holders) for model in self._models.all],
+            "optimizers": self._optimizers.facts(),
+            "schedulers": self._loop.facts(),
+            "loaders": self._loaders.facts(),
+            "losses": list(self._losses.seen.values()),
+            "lines": self._lines.found,
+        }
+
+    def _model(self, model: Model, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
+        self._models.refresh(model)
+        top = model.ref()
+        line = self._ancestry.line(top) if top is not None else None
+        parameters = [parameter_facts(weight, holders) for weight in model.weights.values() if weight.ref() is not None]
+        layers = {
+            layer.name: layer for layer in model.layers.values() if layer.ref() is not None or not layer.registered
+        }
+        return {
+            "id": model.id,
+            "label": model.label,
+            "class": type(top).__name__ if top is not None else None,
+            "trained": any(facts.get("optimizer") is not None for facts in parameters),
+            "compiled": model.compiled,
+            "wrapper": model.wrapper,
+            "line": str(line) if line is not None else None,
+            "layers": [self._layer(layer) for layer in layers.values()],
+            "parameters": parameters,
+            "edges": sorted(list(edge) for edge in model.edges),
+        }
+
+    def _layer(self, layer: Layer) -> dict[str, object]:
+        module = layer.ref()
+        line = self._ancestry.line(module) if module is not None else None
+        own = sum(p.numel() for p in module.parameters(recurse=False) if not _lazy(p)) if module is not None else 0
+        return {
+            "name": layer.name,
+            "class": layer.kind,
+            "registered": layer.registered,
+            "parameters": own,
+            "output": layer.output,
+            "constructed": str(line) if line is not None else None,
+            "called": str(layer.called) if layer.called is not None else None,
+            "calls": layer.calls,
+        }
+
+
+def _lazy(parameter: object) -> bool:
+    return hasattr(parameter, "materialize")

@@ -1,0 +1,36 @@
+"""Which layer feeds which: found once for a model, from the autograd graph of its first training pass."""
+
+from torch import Tensor
+
+FARTHEST = 200
+"""How many operations between two layers are followed before the trail is given up."""
+
+
+class Edges:
+    """Edges of one forward pass."""
+
+    def __init__(self) -> None:
+        self._producers: dict[object, str] = {}
+        self.found: set[tuple[str, str]] = set()
+
+    def produced(self, name: str, tensor: Tensor) -> None:
+        """A layer gave this tensor."""
+        if tensor.grad_fn is not None:
+            # The innermost layer comes first and keeps the node; its container returns the same tensor.
+            self._producers.setdefault(tensor.grad_fn, name)
+
+    def consumed(self, name: str, tensor: Tensor) -> None:
+        """A layer takes this tensor: walk back to the layers it comes from."""
+        if tensor.grad_fn is None:
+            return
+        trail, seen = [tensor.grad_fn], {tensor.grad_fn}
+        while trail and len(seen) < FARTHEST:
+            node = trail.pop()
+            producer = self._producers.get(node)
+            if producer is not None:
+                self.found.add((producer, name))
+                continue
+            for before, _ in node.next_functions:
+                if before is not None and before not in seen:
+                    seen.add(before)
+                    trail.append(before)

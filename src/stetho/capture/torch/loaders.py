@@ -1,0 +1,100 @@
+"""Data loaders: what they load, how they choose it, and how long the program waits for a batch."""
+
+import functools
+import sys
+import weakref
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from torch.utils.data import DataLoader, IterableDataset, RandomSampler, SequentialSampler
+from torch.utils.data.dataloader import _BaseDataLoaderIter
+
+from stetho.capture.guard import Guard
+from stetho.capture.source import line_of, user_frame
+from stetho.capture.step import Clock
+from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.patches import Patches
+
+
+class Loaders:
+    """All data loaders that the program iterates over."""
+
+    def __init__(self, guard: Guard, clock: Clock, batches: Batches) -> None:
+        self._guard = guard
+        self._clock = clock
+        self._batches = batches
+        self._known: list[tuple[weakref.ref[Any], dict[str, object]]] = []
+        self._of_iterator: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+        self._passes: dict[int, int] = {}
+        self._begun = guard.wrap("loader begin", self._on_begin)
+        self._waited = guard.wrap("loader batch", self._on_batch)
+
+    def install(self, patches: Patches) -> None:
+        """Follow the loaders."""
+        patches.around(DataLoader, "__iter__", after=lambda iterator, loader: self._begun(loader, iterator))
+        patches.replace(_BaseDataLoaderIter, "__next__", self._wrapped)
+
+    def facts(self) -> list[dict[str, object]]:
+        """What model.json says of the loaders."""
+        return [facts | {"passes": self._passes.get(number, 0)} for number, (_, facts) in enumerate(self._known)]
+
+    def epoch(self, loader: int | None) -> int | None:
+        """How often a loader was begun anew; 1 in the first epoch."""
+        return self._passes.get(loader) if loader is not None else None
+
+    def _wrapped(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def following(iterator: Any) -> Any:
+            started = perf_counter()
+            batch = original(iterator)
+            self._waited(iterator, perf_counter() - started)
+            return batch
+
+        return following
+
+    def _on_begin(self, loader: Any, iterator: Any) -> None:
+        number = next((n for n, (known, _) in enumerate(self._known) if known() is loader), None)
+        if number is None:
+            number = len(self._known)
+            facts = loader_facts(loader) | {"id": number, "line": str(line_of(user_frame(sys._getframe(2))))}
+            self._known.append((weakref.ref(loader), facts))
+        self._passes[number] = self._passes.get(number, 0) + 1
+        self._of_iterator[iterator] = number
+
+    def _on_batch(self, iterator: Any, seconds: float) -> None:
+        self._clock.step.took("data", seconds)
+        self._batches.loader = self._of_iterator.get(iterator)
+
+
+def loader_facts(loader: Any) -> dict[str, object]:
+    """What can be read off a loader without loading anything.
+
+    >>> facts = loader_facts(DataLoader([1, 2, 3], batch_size=2))
+    >>> facts["length"], facts["sampler"], facts["shuffled"], facts["batch_size"]
+    (3, 'SequentialSampler', False, 2)
+    """
+    dataset, sampler = loader.dataset, getattr(loader, "sampler", None)
+    try:
+        length = len(dataset)
+    except (TypeError, NotImplementedError):
+        length = None
+    shuffled: bool | None = None
+    if isinstance(sampler, SequentialSampler):
+        shuffled = False
+    elif isinstance(sampler, RandomSampler):
+        shuffled = True
+    return {
+        "dataset": type(dataset).__name__,
+        "iterable": isinstance(dataset, IterableDataset),
+        "length": length,
+        "sampler": type(sampler).__name__,
+        "shuffled": shuffled,
+        "batch_size": loader.batch_size,
+        "batch_sampler": type(loader.batch_sampler).__name__ if loader.batch_size is None else None,
+        "workers": loader.num_workers,
+        "drop_last": loader.drop_last,
+        "pin_memory": loader.pin_memory,
+        "persistent_workers": loader.persistent_workers,
+        "worker_init": loader.worker_init_fn is not None,
+    }

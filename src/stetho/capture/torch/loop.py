@@ -1,0 +1,122 @@
+"""The other events of a training loop: gradients zeroed, clipped and unscaled, schedulers stepped, scaler steps that were left out."""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.optim import Optimizer, lr_scheduler
+
+from stetho.capture.guard import Guard
+from stetho.capture.lines import Lines
+from stetho.capture.step import Clock
+from stetho.capture.torch.backward import Backward
+from stetho.capture.torch.numbers import number
+from stetho.capture.torch.patches import Patches
+
+
+class Loop:
+    """Events between the steps. `on_skipped` hears of a step that the gradient scaler left out."""
+
+    def __init__(self, guard: Guard, clock: Clock, backward: Backward, lines: Lines) -> None:
+        self._guard = guard
+        self._clock = clock
+        self._backward = backward
+        self._lines = lines
+        self._schedulers: dict[str, int] = {}
+        self._inside_scheduler = False
+        self._steps_before = 0
+        self.on_skipped: Callable[[Optimizer], None] = lambda optimizer: None
+
+    def install(self, patches: Patches) -> None:
+        """Follow the events."""
+        zeroed = self._guard.wrap("zero_grad", self._on_zero_grad)
+        for owner in (Optimizer, torch.nn.Module):
+            patches.around(owner, "zero_grad", before=lambda *_, **__: zeroed())
+        clipped = self._guard.wrap("clip", self._on_clip)
+        for owner in (torch.nn.utils, torch.nn.utils.clip_grad):
+            patches.around(owner, "clip_grad_norm_", after=lambda *event, **more: clipped(*event, **more))
+            patches.around(owner, "clip_grad_value_", before=lambda *_, **__: self._clock.step.event("clip_value"))
+        stepped = self._guard.wrap("scheduler step", self._on_scheduler)
+        for kind in _classes_with_step():
+            patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))
+        self._install_scaler(patches)
+
+    def _install_scaler(self, patches: Patches) -> None:
+        scaler = torch.amp.GradScaler
+        scaled = self._guard.wrap("scale", self._on_scale)
+        unscaled = self._guard.wrap("unscale", self._on_unscale)
+        begin = self._guard.wrap("scaler step begin", self._on_scaler_begin)
+        end = self._guard.wrap("scaler step end", self._on_scaler_end)
+        patches.around(scaler, "scale", after=lambda result, _, loss: scaled(result, loss))
+        patches.around(scaler, "unscale_", before=lambda *_: unscaled())
+        patches.around(
+            scaler,
+            "step",
+            before=lambda instance, *_, **__: begin(instance),
+            after=lambda _, __, optimizer, *___, **____: end(optimizer),
+        )
+
+    def facts(self) -> list[dict[str, object]]:
+        """What model.json says of the schedulers."""
+        return [{"class": kind, "steps": count} for kind, count in self._schedulers.items()]
+
+    def _on_zero_grad(self) -> None:
+        step = self._clock.step
+        if not step.order or step.order[-1] != "zero_grad":
+            step.event("zero_grad")
+        if step.tier == "full":
+            self._lines.note("zero_grad", sys._getframe(2))
+
+    def _on_clip(self, total: object, _parameters: object, max_norm: Any = None, *_: object, **more: Any) -> None:
+        step = self._clock.step
+        step.event("clip")
+        if isinstance(total, Tensor):
+            step.facts["clip_norm"] = number(total)
+        limit = max_norm if max_norm is not None else more.get("max_norm")
+        step.facts["clip_max"] = float(limit) if isinstance(limit, (int, float)) else None
+        if step.tier == "full":
+            self._lines.note("clip", sys._getframe(2))
+
+    def _on_scheduler(self, scheduler: Any) -> None:
+        # The constructor takes the first step itself, and a scheduler of schedulers steps its parts.
+        if getattr(scheduler, "_step_count", 2) <= 1 or _called_by_scheduler(sys._getframe(3)):
+            return
+        name = type(scheduler).__name__
+        self._schedulers[name] = self._schedulers.get(name, 0) + 1
+        self._clock.step.event("scheduler")
+        if self._clock.step.tier == "full":
+            self._lines.note("scheduler", sys._getframe(2))
+
+    def _on_scale(self, result: object, loss: object) -> None:
+        if isinstance(result, Tensor) and isinstance(loss, Tensor) and result is not loss and loss.numel() == 1:
+            self._backward.scaled(result, loss)
+
+    def _on_unscale(self) -> None:
+        self._clock.step.event("unscale")
+
+    def _on_scaler_begin(self, scaler: Any) -> None:
+        self._steps_before = self._clock.done
+        scale = getattr(scaler, "_scale", None)
+        if isinstance(scale, Tensor):
+            self._clock.step.facts["loss_scale"] = number(scale)
+
+    def _on_scaler_end(self, optimizer: Optimizer) -> None:
+        if self._clock.done == self._steps_before:
+            self._clock.step.facts["skipped"] = True
+            self._clock.step.event("step(skipped)")
+            self.on_skipped(optimizer)
+
+
+def _classes_with_step() -> Iterator[type]:
+    for value in vars(lr_scheduler).values():
+        if isinstance(value, type) and "step" in vars(value) and value.__module__ == lr_scheduler.__name__:
+            yield value
+
+
+def _called_by_scheduler(frame: Any) -> bool:
+    """Whether a scheduler's own code made the call."""
+    while frame is not None and frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename == lr_scheduler.__file__

@@ -1,0 +1,119 @@
+"""The functional losses: what they are given, and where they are called. `nn` loss modules go through them as well."""
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from stetho.capture.guard import Guard
+from stetho.capture.source import line_of, user_frame
+from stetho.capture.step import Clock
+from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.models import describe
+from stetho.capture.torch.patches import Patches
+
+LOSSES = (
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss",
+    "cross_entropy",
+    "ctc_loss",
+    "gaussian_nll_loss",
+    "hinge_embedding_loss",
+    "huber_loss",
+    "kl_div",
+    "l1_loss",
+    "margin_ranking_loss",
+    "mse_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
+    "nll_loss",
+    "poisson_nll_loss",
+    "smooth_l1_loss",
+    "soft_margin_loss",
+    "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
+)
+SETTINGS = (
+    "reduction",
+    "ignore_index",
+    "label_smoothing",
+    "log_target",
+    "log_input",
+    "full",
+    "delta",
+    "beta",
+    "margin",
+)
+
+
+class Losses:
+    """Every call of a functional loss in the program."""
+
+    def __init__(self, guard: Guard, clock: Clock, batches: Batches) -> None:
+        self._clock = clock
+        self._batches = batches
+        self._called = guard.wrap("loss call", self._on_call)
+        self._inside = False
+        self.seen: dict[tuple[str, str], dict[str, object]] = {}
+
+    def install(self, patches: Patches) -> None:
+        """Follow the calls."""
+        functional = torch.nn.functional
+        for name in LOSSES:
+            patches.replace(functional, name, functools.partial(self._wrapped, name))
+
+    def _wrapped(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        signature = inspect.signature(original)
+
+        @functools.wraps(original)
+        def loss(*args: Any, **kwargs: Any) -> Any:
+            result = original(*args, **kwargs)
+            if not torch.compiler.is_compiling():
+                self._called(name, signature, result, args, kwargs)
+            return result
+
+        return loss
+
+    def _on_call(
+        self, name: str, signature: inspect.Signature, result: object, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        tier = self._clock.step.tier
+        if tier == "clock" or not self._batches.is_open or torch.jit.is_tracing():
+            return
+        names = list(signature.parameters)
+        bound = dict(zip(names, args, strict=False)) | kwargs
+        predicted, target = bound.get(names[0]), bound.get("target", bound.get(names[1]))
+        if not (type(predicted) is Tensor and isinstance(target, Tensor)):
+            return
+        if tier == "full":
+            self._describe(name, signature, bound, predicted, target)
+        self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
+
+    def _describe(
+        self, name: str, signature: inspect.Signature, bound: dict[str, Any], predicted: Tensor, target: Tensor
+    ) -> None:
+        line = str(line_of(user_frame(sys._getframe(3))))
+        key = (name, line)
+        if key in self.seen:
+            return
+        facts: dict[str, object] = {"call": name, "line": line, "phase": self._batches.phase}
+        facts |= {"input": describe(predicted), "target": describe(target)}
+        for setting in SETTINGS:
+            if setting in signature.parameters:
+                facts[setting] = bound.get(setting, signature.parameters[setting].default)
+        weight = bound.get("weight")
+        facts["weight"] = weight.tolist() if isinstance(weight, Tensor) and weight.numel() <= 1000 else None
+        self.seen[key] = facts
+
+
+def _ignored(signature: inspect.Signature, bound: dict[str, Any]) -> int | None:
+    if "ignore_index" not in signature.parameters:
+        return None
+    given = bound.get("ignore_index", signature.parameters["ignore_index"].default)
+    return int(given)

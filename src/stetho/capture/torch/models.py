@@ -1,0 +1,219 @@
+"""The models that the program runs: names of their layers and parameters, and what model.json says of them."""
+
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+from torch.nn import Module
+from torch.nn.parameter import is_lazy
+
+from stetho.capture.source import name_in_frame
+from stetho.capture.torch.ancestry import Ancestry
+from stetho.records import SourceLine
+
+WRAPPERS = {
+    "DistributedDataParallel": "module",
+    "DataParallel": "module",
+    "OptimizedModule": "_orig_mod",
+    "FullyShardedDataParallel": "_fsdp_wrapped_module",
+}
+"""Modules that only wrap another one: class name and the attribute it is kept under, which is left out of names."""
+
+
+@dataclass(slots=True, eq=False)
+class Layer:
+    """One module of a model."""
+
+    ref: weakref.ref[Module]
+    model: int
+    name: str
+    kind: str
+    registered: bool = True
+    called: SourceLine | None = None
+    calls: int = 0
+    output: str | None = None
+    series: dict[object, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Weight:
+    """One parameter, by the first name it has."""
+
+    ref: weakref.ref[Tensor]
+    model: int
+    name: str
+    also: list[str] = field(default_factory=list)
+    series: dict[object, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Model:
+    """A top module and everything below it."""
+
+    id: int
+    ref: Callable[[], Module | None]
+    label: str
+    layers: dict[int, Layer] = field(default_factory=dict)
+    weights: dict[int, Weight] = field(default_factory=dict)
+    edges: set[tuple[str, str]] = field(default_factory=set)
+    wrapper: str | None = None
+    compiled: bool = False
+
+
+class Models:
+    """All models seen so far; layers and parameters are found by identity."""
+
+    def __init__(self, ancestry: Ancestry) -> None:
+        self._ancestry = ancestry
+        self.all: list[Model] = []
+        self._layers: dict[int, Layer] = {}
+        self._weights: dict[int, Weight] = {}
+
+    def layer(self, module: Module) -> Layer | None:
+        """What is known of a module; None if it belongs to no model seen so far."""
+        found = self._layers.get(id(module))
+        return found if found is not None and found.ref() is module else None
+
+    def entry(self, module: Module, frame: object = None) -> Layer | None:
+        """The layer that a call from outside stands for: the module's own, or that of the module it only wraps."""
+        inner = unwrapped(module)
+        known = self.layer(inner)
+        if known is None or (inner is not module and self.all[known.model].ref() is not self._ancestry.top(module)):
+            self.adopt(module, frame)
+            known = self.layer(inner)
+        return known
+
+    def weight(self, parameter: Tensor) -> Weight | None:
+        """What is known of a parameter."""
+        found = self._weights.get(id(parameter))
+        return found if found is not None and found.ref() is parameter else None
+
+    def adopt(self, module: Module, frame: object = None) -> Model:
+        """The model that a module belongs to, made when it is new."""
+        top = self._ancestry.top(module)
+        for model in self.all:
+            if model.ref() is top:
+                self.refresh(model)
+                return model
+        # A model may have been wrapped after we met it: the wrapper takes its place, under the same id.
+        for model in self.all:
+            inner = model.ref()
+            if inner is not None and any(child is inner for child in top.modules()):
+                model.ref = weakref.ref(top)
+                self.refresh(model)
+                return model
+        model = Model(len(self.all), weakref.ref(top), self._label(top, frame))
+        self.all.append(model)
+        self.refresh(model)
+        return model
+
+    def adopt_loose(self, parameters: list[tuple[str, Tensor]]) -> None:
+        """Parameters that no module holds, under the names that the program gives them."""
+        model = next((m for m in self.all if m.label == "parameters"), None)
+        if model is None:
+            model = Model(len(self.all), lambda: None, "parameters")
+            self.all.append(model)
+        for name, parameter in parameters:
+            self._add_weight(model, name, parameter)
+
+    def adopt_foreign(self, module: Module, model: Model) -> Layer:
+        """A module that is called inside a model without being registered in it."""
+        line = self._ancestry.line(module)
+        place = f"@{line.file.rpartition('/')[2]}:{line.line}" if line is not None else ""
+        layer = Layer(
+            weakref.ref(module), model.id, f"{type(module).__name__}{place}", type(module).__name__, registered=False
+        )
+        known = next((one for one in model.layers.values() if one.name == layer.name), None)
+        if known is not None:
+            known.ref = layer.ref
+            layer = known
+        model.layers[id(module)] = self._layers[id(module)] = layer
+        return layer
+
+    def refresh(self, model: Model) -> None:
+        """Read the names again: layers may have been added or replaced."""
+        top = model.ref()
+        if top is None:
+            return
+        model.wrapper = type(top).__name__ if type(top).__name__ in WRAPPERS else None
+        for name, module in _walk(top):
+            known = self.layer(module)
+            if known is None or known.name != name or not known.registered:
+                layer = Layer(weakref.ref(module), model.id, name, type(module).__name__)
+                model.layers[id(module)] = self._layers[id(module)] = layer
+            for short, parameter in module._parameters.items():
+                if parameter is not None:
+                    self._add_weight(model, f"{name}.{short}" if name else short, parameter)
+
+    def _add_weight(self, model: Model, name: str, parameter: Tensor) -> None:
+        known = self.weight(parameter)
+        if known is None:
+            weight = Weight(weakref.ref(parameter), model.id, name)
+            model.weights[id(parameter)] = self._weights[id(parameter)] = weight
+        elif known.name != name and known.model == model.id and name not in known.also:
+            known.also.append(name)
+
+    def _label(self, top: Module, frame: object) -> str:
+        inner = unwrapped(top)
+        plain = type(inner).__module__.startswith("torch.nn")
+        named = name_in_frame(top, frame) if plain else None  # type: ignore[arg-type]  # frames come untyped from hooks
+        label = named or type(inner).__name__
+        taken = {model.label for model in self.all}
+        return label if label not in taken else f"{label}#{sum(one.startswith(label) for one in taken) + 1}"
+
+
+def unwrapped(module: Module) -> Module:
+    """The module inside of wrappers, itself if it is none.
+
+    >>> unwrapped(torch.nn.Identity())
+    Identity()
+    """
+    while (attribute := WRAPPERS.get(type(module).__name__)) is not None:
+        inner = module._modules.get(attribute)
+        if inner is None:
+            break
+        module = inner
+    return module
+
+
+def _walk(module: Module, name: str = "", seen: set[int] | None = None) -> Iterator[tuple[str, Module]]:
+    """`named_modules()` without the prefixes of wrappers; a wrapper itself has no name of its own."""
+    seen = set() if seen is None else seen
+    if id(module) in seen:
+        return
+    seen.add(id(module))
+    hidden = WRAPPERS.get(type(module).__name__)
+    if hidden is None:
+        yield name, module
+    for short, child in module._modules.items():
+        if child is not None:
+            below = name if short == hidden else (f"{name}.{short}" if name else short)
+            yield from _walk(child, below, seen)
+
+
+def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
+    """One entry of `parameters` in model.json."""
+    parameter = weight.ref()
+    facts: dict[str, object] = {"name": weight.name, "shared_with": weight.also}
+    if parameter is None or is_lazy(parameter):
+        return facts
+    optimizer, group = holders.get(id(parameter), (None, None))
+    return facts | {
+        "shape": list(parameter.shape),
+        "dtype": str(parameter.dtype).removeprefix("torch."),
+        "count": parameter.numel(),
+        "trainable": parameter.requires_grad,
+        "optimizer": optimizer,
+        "group": group,
+    }
+
+
+def describe(tensor: Tensor) -> str:
+    """Shape and dtype in a few characters.
+
+    >>> describe(torch.zeros(2, 3))
+    'float32[2, 3]'
+    """
+    return f"{str(tensor.dtype).removeprefix('torch.')}{list(tensor.shape)}"

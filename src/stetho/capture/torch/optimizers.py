@@ -1,0 +1,192 @@
+"""Optimizers: which parameters they hold, and the step, which is our unit of time."""
+
+import sys
+import weakref
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+from torch import Tensor
+from torch.nn import Module
+from torch.optim import Optimizer
+from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
+from torch.utils.hooks import RemovableHandle
+
+from stetho.capture.guard import Guard
+from stetho.capture.lines import Lines
+from stetho.capture.source import line_of, name_in_frame, user_frame
+from stetho.capture.step import Clock, Step
+from stetho.capture.torch.ancestry import Ancestry
+from stetho.capture.torch.models import Models
+from stetho.capture.torch.parameters import Parameters
+from stetho.capture.torch.patches import Patches
+
+
+class Optimizers:
+    """All optimizers of the program. `on_model` hears of modules whose parameters they hold, `on_step` of finished steps."""
+
+    def __init__(
+        self, guard: Guard, clock: Clock, models: Models, ancestry: Ancestry, parameters: Parameters, lines: Lines
+    ) -> None:
+        self._guard = guard
+        self._clock = clock
+        self._models = models
+        self._ancestry = ancestry
+        self._parameters = parameters
+        self._lines = lines
+        self._known: list[tuple[weakref.ref[Optimizer], str | None]] = []
+        self._running: list[int] = []
+        self._started = 0.0
+        self._ours = 0.0
+        self._elsewhere = 0.0
+        self._handles: list[RemovableHandle] = []
+        self.on_model: Callable[[Module], None] = lambda module: None
+        self.on_begin: Callable[[Optimizer], None] = lambda optimizer: None
+        self.on_step: Callable[[Optimizer | None], None] = lambda optimizer: None
+
+    def install(self, patches: Patches) -> None:
+        """Follow every optimizer."""
+        made = self._guard.wrap("optimizer made", self._on_made)
+        patches.around(Optimizer, "__init__", after=lambda _, optimizer, *__, **___: made(optimizer))
+        begin = self._guard.wrap("step begin", self._on_begin)
+        end = self._guard.wrap("step end", self._on_end)
+        self._handles = [
+            register_optimizer_step_pre_hook(lambda *event: _no_result(begin(*event))),
+            register_optimizer_step_post_hook(lambda *event: _no_result(end(*event))),
+        ]
+
+    def remove(self) -> None:
+        """Stop following."""
+        for handle in self._handles:
+            handle.remove()
+        self._parameters.clear()
+
+    @property
+    def count(self) -> int:
+        """How many optimizers there are."""
+        return len(self._known)
+
+    def index(self, optimizer: Optimizer) -> int:
+        """The number of an optimizer, in the order they were made."""
+        for number, (reference, _) in enumerate(self._known):
+            if reference() is optimizer:
+                return number
+        self.adopt(optimizer, None)
+        return len(self._known) - 1
+
+    def adopt(self, optimizer: Optimizer, frame: FrameType | None) -> None:
+        """Learn which models an optimizer trains, and name the parameters that no module holds."""
+        line = line_of(user_frame(frame)) if frame is not None else None
+        self._known.append((weakref.ref(optimizer), str(line) if line else None))
+        loose: list[tuple[str, Tensor]] = []
+        for parameter in parameters_of(optimizer):
+            if self._models.weight(parameter) is not None:
+                continue
+            owner = self._ancestry.owner(parameter)
+            if owner is not None:
+                model = self._models.adopt(owner)
+                top = model.ref()
+                if top is not None:
+                    self.on_model(top)
+            if self._models.weight(parameter) is None:
+                name = name_in_frame(parameter, user_frame(frame)) or f"parameter{len(loose)}"
+                loose.append((name, parameter))
+        if loose:
+            self._models.adopt_loose(loose)
+
+    def holders(self) -> dict[int, tuple[int, int]]:
+        """Which optimizer and group holds a parameter, by its id."""
+        found: dict[int, tuple[int, int]] = {}
+        for number, (reference, _) in enumerate(self._known):
+            optimizer = reference()
+            for place, group in enumerate(optimizer.param_groups if optimizer is not None else ()):
+                for parameter in group["params"]:
+                    found.setdefault(id(parameter), (number, place))
+        return found
+
+    def facts(self) -> list[dict[str, object]]:
+        """What model.json says of the optimizers."""
+        return [self._facts(number, *known) for number, known in enumerate(self._known)]
+
+    def _facts(self, number: int, reference: weakref.ref[Optimizer], line: str | None) -> dict[str, object]:
+        optimizer = reference()
+        if optimizer is None:
+            return {"id": number, "class": None, "line": line, "groups": []}
+        groups = [
+            {key: plain(value) for key, value in group.items() if key not in ("params", "param_names")}
+            | {"parameters": [self._name(parameter) for parameter in group["params"]]}
+            for group in optimizer.param_groups
+        ]
+        return {"id": number, "class": type(optimizer).__name__, "line": line, "groups": groups}
+
+    def _name(self, parameter: Tensor) -> str | None:
+        weight = self._models.weight(parameter)
+        return weight.name if weight is not None else None
+
+    def _on_made(self, optimizer: Optimizer) -> None:
+        if all(reference() is not optimizer for reference, _ in self._known):
+            self.adopt(optimizer, sys._getframe(2))
+
+    def _on_begin(self, optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        # An optimizer may step another one inside; the outermost step counts. A step that raised never ended.
+        if self._running and self._running[0] != id(optimizer):
+            self._running.append(id(optimizer))
+            return
+        self._running = [id(optimizer)]
+        step = self._clock.step
+        step.in_closure = kwargs.get("closure") is not None or (len(args) > 1 and args[1] is not None)
+        self.index(optimizer)
+        self.on_begin(optimizer)
+        if step.tier == "full":
+            self._lines.note("step", sys._getframe(2))
+            self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
+        elif step.tier == "cheap" and not step.in_closure:
+            step.facts["grad_norm"] = self._parameters.cheap_norm(parameters_of(optimizer))
+        self._elsewhere = _passes(step)
+        self._started, self._ours = perf_counter(), self._guard.so_far()
+
+    def _on_end(self, optimizer: Optimizer, _args: object, _kwargs: object) -> None:
+        if not self._running:
+            return
+        if self._running.pop() != id(optimizer) or self._running:
+            return
+        step = self._clock.step
+        # A closure runs its passes inside of the step; they have times of their own.
+        elsewhere = _passes(step) - self._elsewhere + self._guard.seconds - self._ours
+        step.took("optimizer", max(perf_counter() - self._started - elsewhere, 0.0))
+        step.event("step")
+        if step.tier == "full":
+            if step.in_closure:
+                self._parameters.gradients(parameters_of(optimizer))
+            step.facts["grad_norm"] = self._parameters.after(optimizer, step.number)
+        self.on_step(optimizer)
+
+
+def parameters_of(optimizer: Optimizer) -> Iterator[Tensor]:
+    """Every parameter that an optimizer holds."""
+    for group in optimizer.param_groups:
+        yield from group["params"]
+
+
+def learning_rates(optimizer: Optimizer) -> list[float]:
+    """The learning rate of each group; a rate that lies on an accelerator is left out rather than waited for."""
+    rates = (group.get("lr") for group in optimizer.param_groups)
+    return [float(rate) for rate in rates if rate is not None and not (isinstance(rate, Tensor) and not rate.is_cpu)]
+
+
+def plain(value: object) -> object:
+    """A hyperparameter as JSON can hold it."""
+    if isinstance(value, Tensor):
+        return value.item() if value.numel() == 1 and value.is_cpu else str(value.dtype)
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    return value if isinstance(value, (bool, int, float, str, type(None))) else str(value)
+
+
+def _passes(step: Step) -> float:
+    return step.seconds.get("forward", 0.0) + step.seconds.get("backward", 0.0)
+
+
+def _no_result(_: object) -> None:
+    """A pre-hook that returns something would replace the arguments of the step."""

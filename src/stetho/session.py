@@ -1,0 +1,320 @@
+"""One watched run: joins capture and store. Made before the framework is imported; everything heavy is loaded when it appears."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from stetho.callbacks import Callbacks
+from stetho.capture.guard import Guard
+from stetho.capture.on_import import when_imported
+from stetho.config import Options
+from stetho.errors import UsageError
+from stetho.records import Ending, Status, Voice
+
+if TYPE_CHECKING:
+    from stetho.capture.background import Background
+    from stetho.capture.memory import MemoryReader
+    from stetho.capture.recorder import Recorder
+    from stetho.capture.torch.capture import TorchCapture
+
+_active: Session | None = None
+_forks_followed = False
+
+
+def active() -> Session | None:
+    """The session that watches this process, if any."""
+    return _active
+
+
+class Session:
+    """Watches a program from `start` to `stop`; nothing it does raises into the program."""
+
+    def __init__(self, options: Options, *, command: Sequence[str], voice: Voice, is_program: bool = True) -> None:
+        self.options = options
+        self.is_program = is_program
+        self.callbacks = Callbacks(self._warn)
+        self.capture: TorchCapture | None = None
+        self._command = list(command)
+        self._voice = voice
+        self._guard = Guard(self._on_trip)
+        self._recorder: Recorder | None = None
+        self._background: Background | None = None
+        self._memory: MemoryReader | None = None
+        self._path_at_end: Path | None = None
+        self._paused = False
+        self._call_off: Callable[[], None] = lambda: None
+        self._capture_error: str | None = None
+        self._pid = os.getpid()
+        self._began = perf_counter()
+
+    @property
+    def path(self) -> Path | None:
+        """Folder of the run; None as long as nothing was recorded."""
+        return self._recorder.path if self._recorder is not None else None
+
+    @property
+    def saw_framework(self) -> bool:
+        """Whether the program imported a framework that we can watch."""
+        return self.capture is not None
+
+    def start(self) -> None:
+        """Begin: watch as soon as the framework is there."""
+        global _active
+        _active = self
+        _follow_forks()
+        if self.options.startup is not None:
+            with _importable_from(self._command):
+                self.callbacks.add(_startup(self.options.startup))
+        self._call_off = when_imported("torch", lambda _: self._attach())
+
+    def adopt(self, model: Any, optimizers: Sequence[Any]) -> None:
+        """Take a model and optimizers that were there before the session."""
+        capture = self.capture
+        if capture is not None:
+            self._guard.wrap("adopt", capture.adopt)(model, list(optimizers))
+
+    def log(self, values: dict[str, float]) -> None:
+        """Record metrics of the user's own at the current step."""
+        recorder, capture = self._recorder, self.capture
+        if recorder is None or capture is None:
+            return
+        log = self._guard.wrap("log", self._log)
+        log(recorder, capture.clock.done, values)
+
+    def status(self) -> Status | None:
+        """The numbers of the live line; None before the first step."""
+        capture = self.capture
+        return capture.clock.status() if capture is not None and capture.clock.done > 0 else None
+
+    def stop(self, ending: Ending) -> None:
+        """End: detach everything and close the run. Never raises; the second call does nothing."""
+        global _active
+        if _active is self:
+            _active = None
+        self._call_off()
+        if os.getpid() != self._pid or self._recorder is None:
+            return
+        try:
+            self._close(ending)
+        except Exception:
+            self._warn(f"the end of the run could not be recorded: {_last_line()}")
+        self._recorder = None
+        self.callbacks.call("on_run_end", self._path_at_end)
+
+    # ---- the parts
+
+    def _attach(self) -> None:
+        """The framework has just been imported: install capture. Called from inside the program's import."""
+        try:
+            self._build()
+        except Exception:
+            self._on_trip("attach", traceback.format_exc())
+
+    def _build(self) -> None:
+        from stetho.capture.background import Background
+        from stetho.capture.memory import MemoryReader
+        from stetho.capture.recorder import Recorder
+        from stetho.capture.torch.capture import TorchCapture
+        from stetho.capture.torch.numbers import fetch_numbers
+
+        self._recorder = Recorder(self.options, self._command, fetch_numbers)
+        if self.options.tensorboard:
+            from stetho.capture.mirror import EventMirror
+
+            self._recorder.mirror = EventMirror()
+        self.capture = TorchCapture(self.options, self._recorder, self._guard, self._voice)
+        self.capture.clock.on_end.append(self._on_step)
+        self.capture.on_epoch = self._on_epoch
+        self.capture.install()
+        self._memory = MemoryReader(dense=self.options.memory)
+        self._background = Background(self._guard_background, 0.5 if self.options.memory else 1.0)
+        self._background.start()
+        self.callbacks.call("on_run_begin")
+        self.callbacks.call("on_step_begin", 1)
+
+    def _close(self, ending: Ending) -> None:
+        recorder, capture, background = self._recorder, self.capture, self._background
+        assert recorder is not None
+        if background is not None:
+            background.stop()
+            self._guard_background()
+        totals: dict[str, object] = {}
+        if capture is not None:
+            if self._guard.alive:
+                totals = self._guard.wrap("finish", capture.finish)() or {}
+                epoch = getattr(capture, "_epoch", None)
+                if epoch is not None:
+                    self.callbacks.call("on_epoch_end", epoch)
+            capture.remove()
+        self._guard.alive = False
+        self.capture = None
+        self._path_at_end = recorder.path
+        recorder.close(self._ending(ending, totals))
+
+    def _ending(self, ending: Ending, totals: dict[str, object]) -> dict[str, object]:
+        seconds = perf_counter() - self._began
+        tiers = totals.get("tiers")
+        return {
+            "ended": datetime.now(UTC).isoformat(timespec="seconds"),
+            "seconds": seconds,
+            "steps": totals.get("steps", 0),
+            "metrics": totals.get("metrics", {}),
+            "exit": {"kind": ending.kind, "code": ending.code, "error": ending.error, "where": ending.where},
+            "overhead": {"seconds": self._guard.seconds, "share": self._guard.seconds / max(seconds, 1e-9)}
+            | (tiers if isinstance(tiers, dict) else {}),
+            "capture_error": self._capture_error,
+        }
+
+    # ---- what happens while the program runs
+
+    def _on_step(self, row: dict[str, object]) -> None:
+        step = row["step"]
+        if self.options.verbose:
+            self._voice.say(_step_line(row, detailed=self.options.verbose > 1))
+        if self.callbacks:
+            self.callbacks.call("on_step_end", step, row)
+            self.callbacks.call("on_step_begin", int(step) + 1)  # type: ignore[call-overload]  # step is a number
+        if self._recorder is not None and int(step) % 50 == 0:  # type: ignore[call-overload]
+            self._recorder.settle()
+            self._recorder.flush()
+
+    def _on_epoch(self, before: int | None, now: int) -> None:
+        if before is not None:
+            self.callbacks.call("on_epoch_end", before)
+        self.callbacks.call("on_epoch_begin", now)
+
+    def _log(self, recorder: Recorder, step: int, values: dict[str, float]) -> None:
+        for name, value in values.items():
+            row = {"step": step, "time": recorder.clock(), "phase": "user", "name": name, "value": float(value)}
+            recorder.row("metrics", row)
+
+    def _guard_background(self) -> None:
+        if self._guard.alive:
+            try:
+                self._in_background()
+            except Exception:
+                self._guard.trip("background")
+
+    def _in_background(self) -> None:
+        recorder, memory = self._recorder, self._memory
+        if recorder is None or recorder.path is None or memory is None:
+            return
+        step = self.capture.clock.done if self.capture is not None else 0
+        for row in memory.read():
+            recorder.writer.append("memory", row | {"step": step, "time": recorder.clock()})
+        recorder.flush()
+
+    # ---- when something of ours goes wrong
+
+    def _on_trip(self, point: str, text: str) -> None:
+        self._capture_error = text
+        self._guard.alive = False
+        last = text.strip().splitlines()[-1]
+        self._warn(f"watching stopped at `{point}`, the program goes on unwatched: {last}")
+        if self.capture is not None:
+            try:
+                self.capture.remove()
+            except Exception:
+                self._capture_error += "\n" + traceback.format_exc()
+        if self._recorder is not None:
+            self._recorder.release()
+
+    def _warn(self, text: str) -> None:
+        try:
+            self._voice.say(text)
+        except Exception:
+            warnings.warn(text, stacklevel=2)
+
+    # ---- forks
+
+    def before_fork(self) -> None:
+        """No thread of ours while the process is copied."""
+        if self._background is not None and self._background.is_running:
+            self._background.stop()
+            self._paused = True
+
+    def after_fork_in_parent(self) -> None:
+        """Go on."""
+        if self._background is not None and self._paused:
+            self._paused = False
+            self._background.start()
+
+    def after_fork_in_child(self) -> None:
+        """The run belongs to the parent: here nothing is watched."""
+        global _active
+        _active = None
+        self._guard.alive = False
+        if self._recorder is not None:
+            self._recorder.abandon()
+        self._recorder = None
+
+
+def _follow_forks() -> None:
+    # Such functions cannot be taken back, so they are registered once and do nothing without a session.
+    global _forks_followed
+    if _forks_followed or not hasattr(os, "register_at_fork"):
+        return
+    _forks_followed = True
+    os.register_at_fork(
+        before=lambda: _active.before_fork() if _active is not None else None,
+        after_in_parent=lambda: _active.after_fork_in_parent() if _active is not None else None,
+        after_in_child=lambda: _active.after_fork_in_child() if _active is not None else None,
+    )
+
+
+@contextmanager
+def _importable_from(command: Sequence[str]) -> Iterator[None]:
+    """Let the user's own modules be found as the program will find them."""
+    script = command[0] if command and command[0] != "-m" else ""
+    folders = [os.getcwd(), *([str(Path(script).resolve().parent)] if script else [])]
+    before = list(sys.path)
+    sys.path[:0] = folders
+    try:
+        yield
+    finally:
+        sys.path[:] = before
+
+
+def _startup(place: str) -> object:
+    """Call the user's start-up function."""
+    module, _, name = place.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"--startup: `{place}` cannot be loaded ({error}); give module:function") from error
+    return function()
+
+
+def _step_line(row: dict[str, object], *, detailed: bool) -> str:
+    words = [f"step {row['step']}"]
+    for key, form in (
+        ("epoch", "d"),
+        ("loss", ".6g"),
+        ("accuracy", ".3f"),
+        ("lr", ".3g"),
+        ("grad_norm", ".3g"),
+        ("batch_size", "d"),
+    ):
+        value = row.get(key)
+        if isinstance(value, (int, float)):
+            words.append(f"{key} {value:{form}}")
+    words.append(f"{row['seconds']:.3g} s")
+    if detailed:
+        parts = ("data", "forward", "backward", "optimizer", "ours")
+        words.append("(" + ", ".join(f"{part} {row[f'{part}_seconds']:.2g}" for part in parts) + ")")
+        words.append(f"{row['tier']}; {row['order']}")
+    return " ".join(words)
+
+
+def _last_line() -> str:
+    return traceback.format_exc().strip().splitlines()[-1]

@@ -1,0 +1,114 @@
+"""The plain-torch kernel: tensors in, summaries out, without one read-back per tensor on an accelerator.
+
+On the CPU reading a number costs nothing, so a summary is finished at once and the slow exact path is taken only when a sum is not finite or
+when rounding would eat the deviation. Elsewhere the numbers stay on the device until `fetch` brings all of them over together.
+"""
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from stetho.stats.summary import EMPTY, Summary, from_sums
+
+Pending = Summary | Tensor
+"""A finished summary, or eight numbers that still lie on a device."""
+
+_EXACT_AS_IS = (torch.float32, torch.float64)
+
+
+def measure(tensor: Tensor) -> Pending:
+    """Measure one tensor of any real or complex dtype, layout and stride.
+
+    >>> measure(torch.tensor([0.0, 1.0, 2.0])).mean
+    1.0
+    """
+    flat = _flat(tensor)
+    count = flat.numel()
+    if count == 0:
+        return EMPTY
+    if not flat.is_cpu:
+        return _on_device(flat)
+    low, high = torch.aminmax(flat)
+    found = from_sums(
+        count,
+        _zeros(flat),
+        low.item(),
+        high.item(),
+        flat.sum().item(),
+        torch.dot(flat, flat).item(),
+    )
+    return found if found is not None else _exact(flat)
+
+
+def fetch(pending: list[Pending]) -> list[Summary]:
+    """Finish what is still on a device, with one transfer for each device.
+
+    >>> fetch([measure(torch.ones(3))])[0].count
+    3
+    """
+    waiting: dict[torch.device, list[int]] = {}
+    for index, item in enumerate(pending):
+        if isinstance(item, Tensor):
+            waiting.setdefault(item.device, []).append(index)
+    done: list[Pending] = list(pending)
+    for places in waiting.values():
+        rows = torch.stack([done[place] for place in places]).tolist()  # type: ignore[misc]  # only tensors wait
+        for place, (count, nans, infs, zeros, low, high, mean, squares) in zip(places, rows, strict=True):
+            done[place] = Summary(int(count), int(nans), int(infs), int(zeros), low, high, mean, squares)
+    return done  # type: ignore[return-value]  # every tensor was replaced above
+
+
+def _flat(tensor: Tensor) -> Tensor:
+    flat = tensor.detach()
+    if flat.layout is not torch.strided:
+        flat = flat.coalesce().values() if flat.layout is torch.sparse_coo else flat.values()
+    if flat.is_complex():
+        flat = torch.view_as_real(flat.resolve_conj())
+    if flat.dtype not in _EXACT_AS_IS:
+        flat = flat.to(torch.float32 if flat.is_floating_point() else torch.float64)
+    return flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
+
+
+def _zeros(flat: Tensor) -> int:
+    # numpy compares and counts three times faster than torch.count_nonzero; -0.0 is a zero for both.
+    return int(np.count_nonzero(flat.numpy() == 0))
+
+
+def _exact(flat: Tensor) -> Summary:
+    """Every number in double precision, non-finite values counted and left out."""
+    wide = flat.double()
+    finite = torch.isfinite(wide)
+    nans = int(torch.isnan(wide).sum().item())
+    infs = wide.numel() - int(finite.sum().item()) - nans
+    if nans or infs:
+        wide = wide[finite]
+    zeros = _zeros(wide)
+    if wide.numel() == 0:
+        return Summary(flat.numel(), nans, infs, 0, EMPTY.low, EMPTY.high, 0.0, 0.0)
+    low, high = torch.aminmax(wide)
+    mean = wide.mean()
+    squares = (wide - mean).square().sum()
+    return Summary(flat.numel(), nans, infs, zeros, low.item(), high.item(), mean.item(), squares.item())
+
+
+def _on_device(flat: Tensor) -> Tensor:
+    finite = torch.isfinite(flat)
+    # Without a sync we cannot branch, so non-finite values are masked out in every case; an accelerator has the bandwidth.
+    safe = torch.where(finite, flat, 0.0)
+    kept = finite.sum()
+    nans = torch.isnan(flat).sum()
+    mean = safe.sum(dtype=torch.float64) / kept
+    squares = torch.where(finite, flat - mean, 0.0).square().sum(dtype=torch.float64)
+    low = torch.where(finite, flat, float("inf")).amin()
+    high = torch.where(finite, flat, float("-inf")).amax()
+    numbers = (
+        torch.full_like(mean, flat.numel()),
+        nans,
+        flat.numel() - kept - nans,
+        kept - torch.count_nonzero(safe),
+        low,
+        high,
+        mean,
+        squares,
+    )
+    return torch.stack([number.double() for number in numbers])

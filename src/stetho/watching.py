@@ -1,0 +1,143 @@
+"""The Python door: `stetho.watch(model, optimizer)` and `stetho.log(...)`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from stetho.callbacks import Callback
+from stetho.config import make_options
+from stetho.errors import UsageError
+from stetho.records import Ending, Status
+from stetho.session import Session, active
+
+_registered: list[Callback] = []
+
+
+class Watch:
+    """A watch that is on; `stop()` or the end of the `with` block ends it."""
+
+    def __init__(self, session: Session | None, *, owns: bool) -> None:
+        self._session = session
+        self._owns = owns
+        self._path: Path | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """Folder of the run; None as long as nothing was recorded."""
+        return self._session.path if self._session is not None and self._session.path is not None else self._path
+
+    @property
+    def status(self) -> Status | None:
+        """Step, loss, speed and our overhead so far."""
+        return self._session.status() if self._session is not None else None
+
+    def log(self, **values: float) -> None:
+        """Record metrics of your own at the current step."""
+        if self._session is not None:
+            self._session.log(values)
+
+    def stop(self) -> None:
+        """End the watch: every hook is taken away and the run is closed."""
+        self._stop(Ending("finished"))
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop(Ending("finished") if kind is None else Ending("exception", 1, f"{kind.__name__}: {error}"))
+
+    def _stop(self, ending: Ending) -> None:
+        session, self._session = self._session, None
+        if session is None or not self._owns:
+            return
+        self._path = session.path
+        session.stop(ending)
+
+
+class _Stderr:
+    def say(self, line: str) -> None:
+        print(f"stetho: {line}", file=sys.stderr)
+
+
+def watch(
+    model: Any = None,
+    optimizer: Any = None,
+    *,
+    callbacks: Callback | Iterable[Callback] = (),
+    **options: Any,
+) -> Watch:
+    """Watch a training from now on, until the `with` block ends or `stop()` is called.
+
+    `optimizer` is one optimizer or several; without it they are found when they step. The options are those of `stetho run`.
+    In a program that runs under `stetho run`, and with STETHO=0 in the environment, the call changes nothing.
+
+    >>> import torch, tempfile
+    >>> model = torch.nn.Linear(2, 1)
+    >>> optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    >>> with watch(model, optimizer, out=tempfile.mkdtemp()) as watching:
+    ...     for _ in range(3):
+    ...         optimizer.zero_grad()
+    ...         model(torch.ones(4, 2)).mean().backward()
+    ...         optimizer.step()
+    ...     watching.status.step
+    3
+    """
+    chosen = make_options(**options)
+    if os.environ.get("STETHO") == "0":
+        return Watch(None, owns=False)
+    running = active()
+    if running is not None and running.is_program:
+        running.adopt(model, _several(optimizer))
+        running.callbacks.add(callbacks)
+        return Watch(running, owns=False)
+    if running is not None:
+        # In a notebook a cell is run again without a stop in between.
+        running.stop(Ending("finished"))
+    if model is not None and not hasattr(model, "named_modules"):
+        raise UsageError(f"`model` is a {type(model).__name__}, which has no layers; give a torch.nn.Module")
+    session = Session(chosen, command=_command(), voice=_Stderr(), is_program=False)
+    session.callbacks.add(callbacks)
+    session.callbacks.add(_registered)
+    session.start()
+    session.adopt(model, _several(optimizer))
+    return Watch(session, owns=True)
+
+
+def log(**values: float) -> None:
+    """Record metrics of your own at the current step; does nothing when no watch is on.
+
+    >>> log(accuracy=0.9)
+    """
+    session = active()
+    if session is not None:
+        session.log(values)
+
+
+def add_callback(callback: Callback) -> None:
+    """Have a callback called in the watch that is on and in all that come.
+
+    >>> add_callback(Callback())
+    """
+    if not isinstance(callback, Callback):
+        raise UsageError(f"`callback` is a {type(callback).__name__}; give an instance of stetho.Callback")
+    _registered.append(callback)
+    session = active()
+    if session is not None:
+        session.callbacks.add(callback)
+
+
+def _several(optimizer: Any) -> list[Any]:
+    if optimizer is None:
+        return []
+    return list(optimizer) if isinstance(optimizer, (tuple, list)) else [optimizer]
+
+
+def _command() -> list[str]:
+    return [sys.argv[0] or "python", *sys.argv[1:]] if sys.argv else ["python"]
