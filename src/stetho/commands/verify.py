@@ -15,7 +15,7 @@ from stetho.capture import identity
 from stetho.capture.identity import Mark
 from stetho.capture.launch import Program
 from stetho.commands.parser import add_options, given_options
-from stetho.config import OPTIONS, read_options
+from stetho.config import OPTIONS, Options, read_options
 
 NAME = "verify"
 HELP = "prove that watching changes no bit of a program's training, and measure what it costs"
@@ -62,14 +62,14 @@ def run(arguments: argparse.Namespace) -> int:
             for kind, words, outcomes in (("bare", [], bare), ("watched", watched_words, watched)):
                 folder = Path(scratch) / f"{kind}-{turn}"
                 tell(f"{kind} run {turn + 1} of {ROUNDS} …")
-                outcomes.append(execute([*words, *program.words], folder, options.steps or STEPS, given_input))
+                outcomes.append(execute([*words, *program.words], folder, options, given_input))
     tell("")
     lines, status = verdict(bare, watched)
     print("\n".join(lines))
     return status
 
 
-def execute(words: Sequence[str], folder: Path, steps: int, given_input: bytes | None) -> Outcome:
+def execute(words: Sequence[str], folder: Path, options: Options, given_input: bytes | None) -> Outcome:
     """Run python with these words to the end, with the fingerprint harness in it."""
     from stetho.capture.torch.fingerprint import environment
 
@@ -78,7 +78,7 @@ def execute(words: Sequence[str], folder: Path, steps: int, given_input: bytes |
     variables = {name: value for name, value in os.environ.items() if name != "STETHO"}
     done = subprocess.run(
         [sys.executable, *words],
-        env={**variables, **environment(folder, file, steps=steps)},
+        env=variables | environment(folder, file, steps=options.steps or STEPS, deterministic=options.deterministic),
         input=given_input,
         stdin=subprocess.DEVNULL if given_input is None else None,
         stdout=subprocess.PIPE,

@@ -25,6 +25,7 @@ from stetho.records import StepsReached
 
 FILE_VARIABLE = "STETHO_FINGERPRINT"
 STEPS_VARIABLE = "STETHO_FINGERPRINT_STEPS"
+DETERMINISTIC_VARIABLE = "STETHO_FINGERPRINT_DETERMINISTIC"
 
 _SITE = """import importlib.machinery
 import importlib.util
@@ -43,12 +44,19 @@ if spec is not None:
 """
 
 
-def environment(folder: Path, file: Path, *, steps: int | None = None) -> dict[str, str]:
-    """The variables that make python write a fingerprint to `file`; what brings the harness in is put into `folder`."""
+def environment(folder: Path, file: Path, *, steps: int | None = None, deterministic: bool = False) -> dict[str, str]:
+    """The variables that make python write a fingerprint to `file`; what brings the harness in is put into `folder`.
+
+    The program ends after so many `steps`; `deterministic` seeds it, the bare one like the watched one.
+    """
     (folder / "sitecustomize.py").write_text(_SITE, encoding="utf-8")
     paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
     variables = {"PYTHONPATH": os.pathsep.join(paths), FILE_VARIABLE: str(file)}
-    return variables if steps is None else {**variables, STEPS_VARIABLE: str(steps)}
+    if steps is not None:
+        variables[STEPS_VARIABLE] = str(steps)
+    if deterministic:
+        variables |= {DETERMINISTIC_VARIABLE: "1", "PYTHONHASHSEED": "0"}
+    return variables
 
 
 def install() -> None:
@@ -67,6 +75,10 @@ def _begin(torch: ModuleType, file: Path, steps: int | None) -> None:
         descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND)
     except FileExistsError:
         return  # a process that the program started: the file belongs to the program
+    if DETERMINISTIC_VARIABLE in os.environ:
+        from stetho.capture.torch.deterministic import make_deterministic
+
+        make_deterministic()
     harness = Harness(torch, descriptor, steps)
     harness.attach()
     atexit.register(harness.end)

@@ -1,0 +1,133 @@
+"""Runs every program once bare and once watched, each in a process of its own, and keeps the outcome for all tests."""
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from stetho.capture.identity import Mark, read_fingerprint
+from stetho.capture.torch.fingerprint import environment
+from stetho.store.reader import Run, open_run
+
+PROGRAMS = Path(__file__).parents[1] / "programs" / "healthy"
+
+EVERYTHING_ON = ("--every", "1", "--dump", "*@1-3", "--print", "*", "--memory", "--tensorboard", "-v")
+"""Every option that does not ask for another training (as --deterministic, --eager and --steps do)."""
+
+ARGUMENTS = {"reads_stdin_and_argv": ("--lr", "0.05", "--", "--every", "7", "-m", "x")}
+INPUTS = {"reads_stdin_and_argv": b"3 1 4 1 5 9 2 6 5 3 5 8 9 7 9\n"}
+TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
+DISTRIBUTED = {"ddp"}
+
+
+@dataclass
+class Execution:
+    """What one process left behind."""
+
+    folder: Path
+
+    @cached_property
+    def status(self) -> int:
+        return json.loads((self.folder / "status").read_text())
+
+    @cached_property
+    def output(self) -> str:
+        return (self.folder / "output").read_text()
+
+    @cached_property
+    def errors(self) -> str:
+        return (self.folder / "errors").read_text()
+
+    @cached_property
+    def fingerprints(self) -> dict[str, list[Mark]]:
+        """The marks of each process that trained: one, or one for each rank."""
+        files = sorted(self.folder.glob("fingerprint.rank*")) or [self.folder / "fingerprint"]
+        return {file.name: read_fingerprint(file) for file in files}
+
+    @cached_property
+    def runs(self) -> list[Path]:
+        """The folders that were recorded into."""
+        return sorted((self.folder / "stetho-runs").glob("*"))
+
+    def run(self, rank: int | None = None) -> Run:
+        assert len(self.runs) == 1, (self.runs, self.errors)
+        return open_run(self.runs[0], rank=rank)
+
+
+class Programs:
+    """Runs programs; workers that test side by side share what was run already."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def bare(self, name: str) -> Execution:
+        """The program alone, as `python program.py`."""
+        return self._once(name, "bare", ())
+
+    def watched(self, name: str, options: tuple[str, ...] = EVERYTHING_ON) -> Execution:
+        """The program under `stetho run`."""
+        return self._once(name, "watched" + "_".join(options).replace("*", "all"), ("-m", "stetho", "run", *options))
+
+    def _once(self, name: str, kind: str, prefix: tuple[str, ...]) -> Execution:
+        folder = self._folder / name / kind
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(folder / "lock"):
+            if not (folder / "status").exists():
+                execute(name, prefix, folder)
+        return Execution(folder)
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    with file.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def command(name: str, prefix: tuple[str, ...] = ()) -> list[str]:
+    """The command line of a program, with words of ours before it."""
+    launcher = TORCHRUN if name in DISTRIBUTED else ()
+    return [sys.executable, *launcher, *prefix, str(PROGRAMS / f"{name}.py"), *ARGUMENTS.get(name, ())]
+
+
+def execute(name: str, prefix: tuple[str, ...], folder: Path, variables: Mapping[str, str] | None = None) -> Execution:
+    with (folder / "output").open("wb") as output, (folder / "errors").open("wb") as errors:
+        done = subprocess.run(
+            command(name, prefix),
+            cwd=folder,
+            env={**os.environ, **environment(folder, folder / "fingerprint"), **(variables or {})},
+            input=INPUTS.get(name, b""),
+            stdout=output,
+            stderr=errors,
+            check=False,
+        )
+    (folder / "status").write_text(json.dumps(done.returncode))
+    return Execution(folder)
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Programs:
+    """All programs, each run at most once in each way."""
+    base = tmp_path_factory.getbasetemp()
+    is_shared = "PYTEST_XDIST_WORKER" in os.environ
+    folder = (base.parent if is_shared else base) / "programs"
+    folder.mkdir(exist_ok=True)
+    return Programs(folder)
+
+
+@pytest.fixture
+def start_watched(tmp_path: Path) -> Callable[..., Execution]:
+    """Run a program watched, apart from the shared outcomes: `start_watched(name, *options, **variables)`."""
+
+    def start(name: str, *options: str, prefix: tuple[str, ...] | None = None, **variables: str) -> Execution:
+        return execute(name, prefix or ("-m", "stetho", "run", *options), tmp_path, variables)
+
+    return start

@@ -1,0 +1,64 @@
+"""Watching changes no bit: parameters, losses, random states, output and exit status are those of the bare program."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from stetho.capture.identity import first_difference
+
+PROGRAMS = sorted(file.stem for file in (Path(__file__).parents[1] / "programs" / "healthy").glob("*.py"))
+
+GENERATORS = {"python", "numpy"}
+SEEDED = {"trainer_class": {"python"}, "hand_indexed": {"numpy"}}
+"""A generator that the program does not seed starts elsewhere in every process; there only its position is compared."""
+
+NO_STEPS = {"no_training", "torch_but_no_training"}
+STOPPED_WITHOUT_CLEANING_UP = {"os_exit"}
+OTHER_PROCESSES_SPEAK = {"ddp"}
+"""The launcher's own lines carry times and process numbers."""
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_training_is_the_same_bit_by_bit(name, programs):
+    bare, watched = programs.bare(name), programs.watched(name)
+
+    assert bare.fingerprints.keys() == watched.fingerprints.keys()
+    for process, marks in bare.fingerprints.items():
+        difference = first_difference(marks, watched.fingerprints[process], GENERATORS - SEEDED.get(name, set()))
+        assert difference is None, f"{name}, {process}: {difference}"
+        if name not in NO_STEPS:
+            assert len(marks) > 12
+        if name not in NO_STEPS | STOPPED_WITHOUT_CLEANING_UP:
+            assert marks[-1].event == "end"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_output_and_exit_status_are_the_same(name, programs):
+    bare, watched = programs.bare(name), programs.watched(name)
+
+    assert watched.output == bare.output
+    assert watched.status == bare.status, watched.errors
+    if name not in OTHER_PROCESSES_SPEAK:
+        assert set(bare.errors.splitlines()) <= set(watched.errors.splitlines())
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_watching_goes_on_to_the_end(name, programs):
+    """An error of ours that was caught would let everything above pass."""
+    watched = programs.watched(name)
+
+    for folder in watched.runs:
+        for file in [folder / "run.json", *folder.glob("rank=*/run.json")]:
+            assert "capture_error" not in file.read_text() if file.exists() else True
+    assert "Traceback" not in watched.errors.replace("Traceback (most recent call last)", "", bare_tracebacks(name))
+
+
+def bare_tracebacks(name):
+    return 1 if name == "exception_halfway" else 0
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_program_says_what_it_shows(name):
+    source = (Path(__file__).parents[1] / "programs" / "healthy" / f"{name}.py").read_text()
+    assert len(ast.get_docstring(ast.parse(source)).splitlines()) == 1
