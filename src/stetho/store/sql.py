@@ -52,5 +52,5 @@ def _make_views(connection: "duckdb.DuckDBPyConnection", rows: Mapping[str, pa.T
         connection.register(f"{table}_rows", rows[table])
         columns = ", ".join(f'"{name}"' for name in named_schema(schema).names)
         connection.execute(
-            f"CREATE VIEW {table} AS SELECT {columns} FROM {table}_rows AS one LEFT JOIN series ON series.id = one.series"
+            f"CREATE VIEW {table} AS SELECT {columns} FROM {table}_rows AS rows LEFT JOIN series ON id = rows.series"
         )
