@@ -13,21 +13,23 @@ SOURCE = ROOT / "src"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho", "stetho.__main__", "stetho.testing"),
-    ("stetho.commands",),
+    ("stetho.commands", "stetho.watching"),
     ("stetho.session",),
     ("stetho.views",),
     ("stetho.capture",),
     ("stetho.store",),
     ("stetho.stats",),
     ("stetho.config", "stetho.option_values"),
-    ("stetho.records", "stetho.errors"),
+    ("stetho.records", "stetho.errors", "stetho.callbacks", "stetho.assertions"),
 )
 """From the top down. A module belongs to the longest name that fits, and imports its own layer or lower ones."""
 
 TORCH_AT_HOME = ("stetho.capture.torch", "stetho.stats.histogram", "stetho.stats.summary", "stetho.stats.torch_kernel")
 """Only these may import torch when they are loaded themselves."""
 
-TORCH_WHEN_CALLED: dict[str, str] = {}
+TORCH_WHEN_CALLED: dict[str, str] = {
+    "stetho.assertions": "whoever calls an assertion on a tensor has loaded torch",
+}
 """Modules that may import torch inside a function, with the reason."""
 
 UPWARD_WHEN_CALLED: dict[str, str] = {}

@@ -13,6 +13,7 @@ PUBLIC = [
     "RunError",
     "StethoError",
     "UsageError",
+    "Watch",
     "__version__",
     "add_callback",
     "assert_finite",
