@@ -93,10 +93,12 @@ def open_segment(folder: Path, span: Span, fit: Fit | None = None) -> Segment:
     try:
         # Leaving the block closes the descriptor and keeps the mapping, so a long run does not use up the open files.
         with pa.memory_map(str(path)) as file:
-            reader = pa.ipc.open_file(file)
-            if reader.num_record_batches != 1:
-                raise RunDamaged(f"{path}: holds {reader.num_record_batches} record batches; a segment holds one")
-            rows = reader.get_batch(0)
+            mapped = file.read_buffer()
+        # A buffer is read in this thread; a file would be read by a pool of threads.
+        reader = pa.ipc.open_file(mapped)
+        if reader.num_record_batches != 1:
+            raise RunDamaged(f"{path}: holds {reader.num_record_batches} record batches; a segment holds one")
+        rows = reader.get_batch(0)
         rows.validate(full=True)
         segment = _describe(span, fit(rows) if fit else rows)
     except FileNotFoundError:

@@ -15,8 +15,8 @@ from stetho.store.migrations import Migration
 from stetho.store.segments import Segment, Span, list_spans, open_segment
 from stetho.store.tail import read_tail
 
-_ATTEMPTS = 5
-_PAUSE = 0.002
+_ATTEMPTS = 3
+_PAUSE = 0.001
 
 
 @dataclass(frozen=True, slots=True)
