@@ -3,13 +3,14 @@
 import argparse
 import os
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 from stetho.capture.launch import Program, run_program
 from stetho.commands.parser import add_options, given_options
 from stetho.config import Options, read_options
-from stetho.records import Ending
+from stetho.records import Ending, Voice
 
 NAME = "run"
 HELP = "watch an unmodified program and record it"
@@ -51,8 +52,27 @@ def watch(program: Program, options: Options) -> None:
 
     def end(ending: Ending) -> None:
         line.stop()
+        path, saw_framework = session.path, session.saw_framework
         session.stop(ending)
+        if not options.quiet and not line.is_silent:
+            tell_end(path, saw_framework, line)
 
     session.start()
     line.start(session.status)
     run_program(program, end)
+
+
+def tell_end(path: Path | None, saw_framework: bool, voice: Voice) -> None:
+    """Print the summary of the recorded run, or why there is none; nothing here may spoil the program's own end."""
+    if path is None:
+        reason = "no training was seen" if saw_framework else "the program did not import torch"
+        voice.say(f"stetho: nothing was recorded: {reason}")
+        return
+    try:
+        from stetho.store.reader import Run
+        from stetho.views.summary import summarize
+        from stetho.views.summary_lines import print_summary
+
+        print_summary(summarize(Run(path)), sys.stderr)
+    except Exception as error:
+        voice.say(f"stetho: the summary cannot be drawn ({type(error).__name__}: {error}); the run: {path}")

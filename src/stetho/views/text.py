@@ -19,9 +19,7 @@ def number(value: float | None) -> str:
     if not math.isfinite(value):
         return str(value)
     size = abs(value)
-    if size and (size < 1e-3 or size >= 1e6):
-        return f"{value:.2e}"
-    return f"{value:.{max(0, 4 - len(str(int(size))))}f}" if size >= 1 else f"{value:.4f}"
+    return f"{value:.2e}" if size >= 1e6 or 0 < size < 1e-4 else f"{value:.4g}" if size < 1000 else f"{value:.0f}"
 
 
 def count(value: int | None) -> str:
