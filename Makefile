@@ -16,7 +16,7 @@ help: ## List the verbs
 demo: $(INSTALLED) ## Watch a small training program, then read the recorded run back
 	$(BIN)/stetho run examples/digits.py
 	$(BIN)/stetho show
-	$(BIN)/stetho query stetho-runs "select name, avg(rms) as rms, avg(zeros / count) as zeros \
+	$(BIN)/stetho query "select name, avg(rms) as rms, avg(zeros / count) as zeros \
 	  from stats where role = 'act' and phase = 'train' group by name order by name"
 
 test: $(INSTALLED) ## Run all tests
@@ -37,7 +37,7 @@ docs: $(DOCS_INSTALLED) ## Generate the reference and build the site in site/
 	@echo 'open site/index.html'
 
 clean: ## Remove the environment and everything that was built
-	rm -rf $(VENV) site build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-bench site build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(INSTALLED): pyproject.toml constraints.txt
 	@echo 'Installing into $(VENV) (once; a few minutes)'

@@ -1,7 +1,6 @@
 """What every test stands on: one thread for each process, and none of the caller's own settings."""
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +16,3 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """The caller's environment must not decide what a test sees."""
     for variable in SETTINGS_OF_THE_CALLER:
         monkeypatch.delenv(variable, raising=False)
-
-
-@pytest.fixture(scope="session")
-def repository() -> Path:
-    """The root of the working copy."""
-    return Path(__file__).parents[1]
