@@ -8,7 +8,7 @@ MOST_SHOWN = 3
 
 
 def assert_finite(tensor: T, name: str = "tensor") -> T:
-    """Return the tensor, or raise AssertionError that tells how many values are not finite and where the first ones are.
+    """Return the tensor, or raise AssertionError that tells how many values are not finite and where.
 
     >>> import torch
     >>> assert_finite(torch.ones(2))
@@ -34,7 +34,9 @@ def assert_finite(tensor: T, name: str = "tensor") -> T:
 
 
 def assert_shape(tensor: T, shape: Sequence[int | str | None], name: str = "tensor") -> T:
-    """Return the tensor, or raise AssertionError. A number must match, None matches all, a name matches the same size each time.
+    """Return the tensor, or raise AssertionError.
+
+    A number must match, None matches all, and a name matches the same size wherever it stands.
 
     >>> import torch
     >>> assert_shape(torch.zeros(4, 3), ("batch", 3)).shape

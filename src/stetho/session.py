@@ -1,4 +1,4 @@
-"""One watched run: joins capture and store. Made before the framework is imported; everything heavy is loaded when it appears."""
+"""One watched run: joins capture and store. Made before the framework is imported; loads what is heavy when it is."""
 
 from __future__ import annotations
 
@@ -186,7 +186,6 @@ class Session:
             self.callbacks.call("on_step_begin", int(step) + 1)  # type: ignore[call-overload]  # step is a number
         if self._recorder is not None and int(step) % 50 == 0:  # type: ignore[call-overload]
             self._recorder.settle()
-            self._recorder.flush()
 
     def _on_epoch(self, before: int | None, now: int) -> None:
         if before is not None:

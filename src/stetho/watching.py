@@ -75,7 +75,7 @@ def watch(
 ) -> Watch:
     """Watch a training from now on, until the `with` block ends or `stop()` is called.
 
-    `optimizer` is one optimizer or several; without it they are found when they step. The options are those of `stetho run`.
+    `optimizer` is one optimizer or several; without it they are found when they step. Options as in `stetho run`.
     In a program that runs under `stetho run`, and with STETHO=0 in the environment, the call changes nothing.
 
     >>> import torch, tempfile

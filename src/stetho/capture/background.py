@@ -1,4 +1,4 @@
-"""The background thread: once a second it puts finished rows on disk and reads the memory. It never touches a device."""
+"""The background thread: once a second it puts finished rows on disk and reads the memory; it touches no device."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,7 @@ FLUSH_SECONDS = 1.0
 
 
 class Background:
-    """Calls `work` about once a second, until stopped. It steps aside around a fork, so that a child has no half-held lock.
+    """Calls `work` about once a second, until stopped. It steps aside around a fork: a child must inherit no lock.
 
     >>> background = Background(lambda: None)
     >>> background.start(); background.stop()

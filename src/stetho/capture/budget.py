@@ -1,6 +1,6 @@
 """How much to measure in the next step, so that our share of wall time stays within what the user allowed.
 
-Three tiers: `full` (every layer and parameter), `cheap` (loss, gradient norm, batch facts), `clock` (loss and times only).
+Three tiers: `full` (every layer and parameter), `cheap` (loss, gradient norm, batch facts), `clock` (loss and times).
 """
 
 from stetho.records import Tier

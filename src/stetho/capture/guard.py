@@ -1,7 +1,7 @@
 """The one place where an error of ours ends: the program never sees it.
 
-Every function of ours that the program's own calls can reach is wrapped by `Guard.wrap` under the name of its capture point.
-The wrapper also adds up the time that we spend. For tests, `fault_at` makes a named point raise.
+Every function of ours that the program's own calls can reach is wrapped by `Guard.wrap` under the name of its capture
+point. The wrapper also adds up the time that we spend. For tests, `fault_at` makes a named point raise.
 """
 
 import functools

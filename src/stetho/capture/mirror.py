@@ -38,7 +38,7 @@ class EventMirror:
     def stats(self, step: int, names: Sequence[str], rows: np.ndarray) -> None:
         """Stats were recorded."""
         columns = [(measure, 1 + MEASURES.index(measure)) for measure in SHOWN_MEASURES]
-        values = {}
+        values: dict[str, float] = {}
         for name, row in zip(names, rows, strict=True):
             role, _, subject = name.partition("/")
             values |= {

@@ -1,4 +1,4 @@
-"""Runs an action right after a module was imported for the first time, so that nothing is imported before the program does."""
+"""Runs an action right after a module was imported, so that nothing is imported before the program does it."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ Action = Callable[[ModuleType], None]
 
 
 def when_imported(name: str, action: Action) -> Callable[[], None]:
-    """Call `action(module)` when `name` has been imported, at once if it is already there; returns a function that calls it off.
+    """Call `action(module)` when `name` has been imported, at once if it is there; returns what calls it off.
 
     >>> seen = []
     >>> undo = when_imported("json", lambda module: seen.append(module.__name__))
@@ -37,7 +37,7 @@ class _Finder(MetaPathFinder):
         self.action = action
 
     def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+        self, fullname: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if fullname != self.name:
             return None

@@ -1,4 +1,7 @@
-"""What capture hands over to the store: it opens the run when there is something to record, and waits for numbers that lie on a device."""
+"""What capture hands over to the store.
+
+The run is opened when there is something to record; rows wait for their numbers that still lie on a device.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from stetho.store.writer import RunWriter
+
+_PLAIN = frozenset({float, int, str, bool, type(None), list})
 
 Fetch = Callable[[Sequence[Any]], list[float]]
 
@@ -92,7 +97,7 @@ class Recorder:
 
     def row(self, table: str, row: dict[str, object]) -> None:
         """Append a row. Values that lie on a device make it wait, and all after it, until `settle`."""
-        if self._waiting or any(hasattr(value, "item") for value in row.values()):
+        if self._waiting or not all(type(value) in _PLAIN for value in row.values()):
             self._waiting.append((table, row))
         else:
             self._append(table, row)

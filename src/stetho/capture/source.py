@@ -19,6 +19,7 @@ def _library_folders() -> tuple[str, ...]:
 
 
 _LIBRARIES = _library_folders()
+_NO_FILES = ("<frozen", "<string>", "<__array_function__")
 _is_user_code: dict[CodeType, bool] = {}
 
 
@@ -31,7 +32,7 @@ def is_user_code(code: CodeType) -> bool:
     known = _is_user_code.get(code)
     if known is None:
         file = code.co_filename
-        known = not (file.startswith(("<frozen", "<string>", "<__array_function__")) or file.startswith(_LIBRARIES))
+        known = not file.startswith(_NO_FILES + _LIBRARIES)
         _is_user_code[code] = known
     return known
 

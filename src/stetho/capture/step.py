@@ -92,6 +92,7 @@ class Clock:
         return Step(number, self._budget.choose(number), perf_counter(), self._guard.seconds)
 
     def _row(self, step: Step, epoch: int | None, lrs: list[float], wall: float, ours: float) -> dict[str, object]:
+        took = step.seconds.get
         return {
             "step": step.number,
             "time": self._recorder.clock(),
@@ -106,12 +107,13 @@ class Clock:
             "skipped": False,
             "order": " ".join(step.order),
             "seconds": wall,
-            "data_seconds": step.seconds.get("data", 0.0),
-            "forward_seconds": step.seconds.get("forward", 0.0),
-            "backward_seconds": step.seconds.get("backward", 0.0),
-            "optimizer_seconds": step.seconds.get("optimizer", 0.0),
+            "data_seconds": took("data", 0.0),
+            "forward_seconds": took("forward", 0.0),
+            "backward_seconds": took("backward", 0.0),
+            "optimizer_seconds": took("optimizer", 0.0),
             "ours_seconds": ours,
-        } | step.facts
+            **step.facts,
+        }
 
     def _look_for_event(self, loss: object) -> None:
         if not isinstance(loss, float):

@@ -1,4 +1,4 @@
-"""One catalogue of all stats: what each role and each measure means, its unit and its cost. Docs are generated from it."""
+"""One catalogue of all stats: what each role and measure means, its unit and cost. Docs are generated from it."""
 
 from dataclasses import dataclass
 

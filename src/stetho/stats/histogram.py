@@ -1,4 +1,4 @@
-"""The log2 histogram: how many elements lie in each power of two, by sign. Width and place of the buckets never change."""
+"""The log2 histogram: how many elements lie in each power of two, by sign. The buckets are always the same."""
 
 import torch
 from torch import Tensor
@@ -11,7 +11,7 @@ SAMPLE = 1 << 18
 
 
 def log2_histogram(tensor: Tensor) -> Tensor:
-    """Counts as int32 on the tensor's device: negatives from large to small, zeros, positives from small to large; NaN and Inf left out.
+    """Counts on the tensor's device: negatives from large to small, zeros, positives from small to large; finite only.
 
     >>> counts = log2_histogram(torch.tensor([-4.0, 0.0, 0.5, 1.5]))
     >>> counts.sum().item(), counts[SIDE].item(), counts[SIDE + 1 + (0 - LOWEST)].item()

@@ -1,19 +1,19 @@
 """The few numbers of one tensor, how two of them are put together, and the row they become in the `stats` table."""
 
-from math import inf, isfinite, nan, sqrt
+from math import inf, nan, sqrt
 from typing import NamedTuple
 
 
 class Summary(NamedTuple):
-    """Measured on one tensor. Mean and deviation are of the finite elements.
+    """Measured on one tensor. Extremes, mean and deviation are of the finite elements.
 
     >>> Summary(4, 0, 0, 1, 0.0, 3.0, 1.5, 5.0).merged(Summary(1, 0, 0, 0, 9.0, 9.0, 9.0, 0.0)).mean
     3.0
     """
 
-    count: int
-    nan: int
-    inf: int
+    elements: int
+    nans: int
+    infs: int
     zeros: int
     low: float
     high: float
@@ -24,17 +24,16 @@ class Summary(NamedTuple):
     def merged(self, other: "Summary") -> "Summary":
         """The summary of both tensors together."""
         mine, theirs = self.finite, other.finite
-        total = mine + theirs
         if mine == 0 or theirs == 0:
             mean, squares = (other.mean, other.squares) if mine == 0 else (self.mean, self.squares)
         else:
             apart = other.mean - self.mean
-            mean = self.mean + apart * theirs / total
-            squares = self.squares + other.squares + apart * apart * mine * theirs / total
+            mean = self.mean + apart * theirs / (mine + theirs)
+            squares = self.squares + other.squares + apart * apart * mine * theirs / (mine + theirs)
         return Summary(
-            self.count + other.count,
-            self.nan + other.nan,
-            self.inf + other.inf,
+            self.elements + other.elements,
+            self.nans + other.nans,
+            self.infs + other.infs,
             self.zeros + other.zeros,
             min(self.low, other.low),
             max(self.high, other.high),
@@ -45,7 +44,7 @@ class Summary(NamedTuple):
     @property
     def finite(self) -> int:
         """How many elements are neither NaN nor infinite."""
-        return self.count - self.nan - self.inf
+        return self.elements - self.nans - self.infs
 
     @property
     def rms(self) -> float:
@@ -55,28 +54,40 @@ class Summary(NamedTuple):
 
     def row(self, calls: int, ratio: float = nan) -> tuple[float, ...]:
         """The measures in the order of the `stats` table."""
-        count, nans, infs, zeros, low, high, mean, squares = self
-        finite = count - nans - infs
+        elements, nans, infs, zeros, low, high, mean, squares = self
+        finite = elements - nans - infs
         if finite == 0:
-            return (calls, count, nans, infs, zeros, nan, nan, nan, nan, nan, nan, ratio)
+            return (calls, elements, nans, infs, zeros, nan, nan, nan, nan, nan, nan, ratio)
         variance = squares / finite if squares > 0.0 else 0.0
         rms = sqrt(mean * mean + variance)
-        largest = max(abs(low), abs(high))
-        return (calls, count, nans, infs, zeros, low, high, mean, sqrt(variance), rms, largest, ratio)
+        return (
+            calls,
+            elements,
+            nans,
+            infs,
+            zeros,
+            low,
+            high,
+            mean,
+            sqrt(variance),
+            rms,
+            max(abs(low), abs(high)),
+            ratio,
+        )
 
 
 EMPTY = Summary(0, 0, 0, 0, inf, -inf, 0.0, 0.0)
 
 
-def from_sums(count: int, zeros: int, low: float, high: float, total: float, power: float) -> Summary | None:
+def from_sums(elements: int, zeros: int, low: float, high: float, total: float, power: float) -> Summary | None:
     """A summary from plain sums of finite values; None when the sums cannot be trusted.
 
     >>> from_sums(2, 0, 1.0, 3.0, 4.0, 10.0).squares
     2.0
     """
-    mean = total / count
+    mean = total / elements
     squares = power - total * mean
-    # A variance far below the mean square is lost in the rounding of 32-bit sums; NaN compares false.
-    if not (squares > 1e-3 * power) and power != 0.0:
-        return None
-    return Summary(count, 0, 0, zeros, low, high, mean, squares) if isfinite(power) else None
+    # A variance far below the mean square is lost in the rounding of 32-bit sums. NaN fails both comparisons.
+    if 1e-3 * power < squares < inf:
+        return Summary(elements, 0, 0, zeros, low, high, mean, squares)
+    return None

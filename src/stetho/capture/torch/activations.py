@@ -1,4 +1,4 @@
-"""What was measured on layers in the step under way: outputs and their gradients, put together by layer when the step ends."""
+"""What was measured on layers in the step under way: outputs and gradients, put together when the step ends."""
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class Activations:
             series = series_of(self._recorder, layer, path, role, span.phase)
             before = together.get(series)
             together[series] = (1, summary) if before is None else (before[0] + 1, before[1].merged(summary))
-        rows = np.array([(series, *summary.row(calls)) for series, (calls, summary) in together.items()])
+        rows = np.array([(series, *summary.row(calls)) for series, (calls, summary) in together.items()], np.float64)
         self._recorder.stats(step, rows)
 
     def clear(self) -> None:

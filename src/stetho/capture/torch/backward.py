@@ -32,7 +32,7 @@ class Backward:
         self._end = guard.wrap("backward end", self._on_end)
         self._unscaled: tuple[weakref.ref[Tensor], Number] | None = None
         self.on_begin: Callable[[], None] = lambda: None
-        self.on_end: Callable[[Tensor | None], None] = lambda loss: None
+        self.on_end: Callable[[Tensor | None], None] = lambda _: None
 
     def install(self, patches: Patches) -> None:
         """Follow the calls."""
@@ -74,6 +74,8 @@ class Backward:
             scaled, value = self._unscaled
             if scaled() is loss:
                 return value
+        if loss.is_cpu and loss.numel() == 1:
+            return float(loss.item())
         return number(loss if loss.numel() == 1 else loss.detach().mean())
 
     def _on_end(self, tensors: object, started: float, ours: float) -> None:

@@ -1,5 +1,7 @@
 """What each forward pass was fed and what its loss call saw: one row of `batches` for each pass that is looked at."""
 
+from hashlib import blake2b
+
 import torch
 from torch import Tensor
 
@@ -11,10 +13,10 @@ from stetho.capture.torch.scores import Scores
 from stetho.stats.summary import Summary
 from stetho.stats.torch_kernel import fetch, measure
 
-HASHED = 4096
+HASHED = 1024
 MOST_FEATURES = 512
-DENSE_FEATURES = 20
-"""Per-feature moments are taken in so many full steps, then in every tenth."""
+DENSE = 20
+"""Moments of inputs and targets are taken in so many full steps, then in every tenth: data change less than weights."""
 
 
 class Batches:
@@ -28,8 +30,9 @@ class Batches:
         self._span: Span | None = None
         self._fresh = True
         self._models_seen: set[int] = set()
-        self._weights: dict[torch.device, Tensor] = {}
-        self._with_features = 0
+        self._sample: tuple[Tensor, int] | None = None
+        self._close_looks = 0
+        self._close = False
         self.loader: int | None = None
         self.train_loader: int | None = None
 
@@ -78,10 +81,16 @@ class Batches:
         row["shape"] = list(inputs.shape)
         row["dtype"] = str(inputs.dtype).removeprefix("torch.")
         if inputs.numel() > 0 and not inputs.is_complex():
-            row["hash"] = self._hash(inputs)
-            if step.tier == "full":
-                row |= _moments(inputs, "") | self._features(inputs)
+            self._sample = (regular_sample(inputs), inputs.numel())
+            if step.tier == "full" and self._dense():
+                row |= _moments(inputs, "") | _features(inputs)
         return row
+
+    def _dense(self) -> bool:
+        """Whether this pass is looked at closely: the first ones, then every tenth."""
+        self._close_looks += 1
+        self._close = self._close_looks <= DENSE or self._close_looks % 10 == 0
+        return self._close
 
     def loss_call(self, name: str, predicted: Tensor, target: Tensor, result: object, ignored: int | None) -> None:
         """A recognised loss function was called: what it saw belongs to the pass before it."""
@@ -92,8 +101,8 @@ class Batches:
         loss = result if isinstance(result, Tensor) else None
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
-        row |= self._scores.judge(name, predicted, target, ignored)
-        if self._clock.step.tier == "full" and target.numel() > 0 and not target.is_complex():
+        self._scores.judge(name, predicted, target, ignored)
+        if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
             facts = _moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
 
@@ -109,9 +118,12 @@ class Batches:
         if row is None or span is None:
             return
         row["phase"] = span.phase
-        self._scores.count(span.phase, row)
-        if span.phase == "train" and row.get("counted") is not None:
-            self._clock.step.facts["accuracy"] = _share(row["correct"], row["counted"])
+        if self._sample is not None:
+            row["hash"] = content_hash(*self._sample)
+            self._sample = None
+        counted = self._scores.count(span.phase, row)
+        if span.phase == "train" and counted:
+            self._clock.step.facts["accuracy"] = row["correct"] / counted  # type: ignore[operator]  # a number by now
         self._recorder.row("batches", row)
 
     def backward_done(self) -> None:
@@ -126,48 +138,29 @@ class Batches:
 
     def clear(self) -> None:
         """Forget the pass under way."""
-        self._row = self._span = None
-        self._weights.clear()
-
-    def _hash(self, inputs: Tensor) -> object:
-        """A content hash of a regular sample of the batch; equal batches have equal hashes on any device."""
-        flat = inputs.detach()
-        flat = flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
-        # An odd stride does not fall in step with the usual even row lengths.
-        stride = max(flat.numel() // HASHED, 1) | 1 if flat.numel() > HASHED else 1
-        sample = flat[::stride][:HASHED]
-        bits = sample.view(_INTEGERS[sample.element_size()]) if sample.is_floating_point() else sample
-        weights = self._weights.get(flat.device)
-        if weights is None:
-            weights = self._weights[flat.device] = _hash_weights().to(flat.device)
-        digest = torch.dot(bits.long(), weights[: len(bits)]) + flat.numel()
-        return int(digest.item()) if digest.is_cpu else int(digest.cpu().item())
-
-    def _features(self, inputs: Tensor) -> dict[str, object]:
-        self._with_features += 1
-        if self._with_features > DENSE_FEATURES and self._with_features % 10:
-            return {}
-        if not inputs.is_floating_point() or inputs.dim() < 2:
-            return {}
-        axis = 1 if inputs.dim() in (2, 4, 5) else inputs.dim() - 1
-        if inputs.shape[axis] > MOST_FEATURES:
-            return {}
-        columns = inputs.detach().float().movedim(axis, 0).flatten(1)
-        mean = columns.mean(1)
-        spread = (columns - mean[:, None]).square().mean(1).sqrt()
-        return {"feature_mean": mean.tolist(), "feature_std": spread.tolist()}
+        self._row = self._span = self._sample = None
 
 
-_INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+def content_hash(sample: Tensor, elements: int) -> int:
+    """A hash of the sampled content and the size of a batch: equal batches have equal hashes on any device.
+
+    >>> content_hash(torch.zeros(3), 3) == content_hash(torch.zeros(3), 3) != content_hash(torch.ones(3), 3)
+    True
+    """
+    digest = blake2b(
+        sample.cpu().view(torch.uint8).numpy().tobytes(), digest_size=8, key=elements.to_bytes(8, "little")
+    )
+    return int.from_bytes(digest.digest(), "little", signed=True)
 
 
-def _hash_weights() -> Tensor:
-    # A fixed linear congruence instead of a random generator: we consume no random number.
-    state, weights = 0x9E3779B97F4A7C15, []
-    for _ in range(HASHED):
-        state = (state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
-        weights.append((state >> 1) | 1)
-    return torch.tensor(weights, dtype=torch.int64)
+def regular_sample(tensor: Tensor) -> Tensor:
+    """A copy of a few elements at a regular distance, on the tensor's device."""
+    flat = tensor.detach()
+    flat = flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
+    if flat.numel() <= HASHED:
+        return flat.clone()
+    # An odd stride does not fall in step with the usual even row lengths.
+    return flat[:: flat.numel() // HASHED | 1].clone()
 
 
 def _moments(tensor: Tensor, prefix: str) -> dict[str, object]:
@@ -183,7 +176,14 @@ def _moments(tensor: Tensor, prefix: str) -> dict[str, object]:
     }
 
 
-def _share(correct: object, counted: object) -> object:
-    if isinstance(counted, (int, float)) and counted == 0:
-        return None
-    return correct / counted  # type: ignore[operator]  # numbers or one-element tensors
+def _features(inputs: Tensor) -> dict[str, object]:
+    """Mean and deviation of each feature or channel."""
+    if not inputs.is_floating_point() or inputs.dim() < 2:
+        return {}
+    axis = 1 if inputs.dim() in (2, 4, 5) else inputs.dim() - 1
+    if inputs.shape[axis] > MOST_FEATURES:
+        return {}
+    columns = inputs.detach().float().movedim(axis, 0).flatten(1)
+    mean = columns.mean(1)
+    spread = (columns - mean[:, None]).square().mean(1).sqrt()
+    return {"feature_mean": mean.tolist(), "feature_std": spread.tolist()}

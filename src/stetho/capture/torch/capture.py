@@ -73,7 +73,7 @@ class TorchCapture:
         self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
         self._epoch: int | None = None
         self._undo: list[Callable[[], None]] = []
-        self.on_epoch: Callable[[int | None, int], None] = lambda before, now: None
+        self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
         self._connect()
 
     def install(self) -> None:
@@ -203,7 +203,7 @@ class TorchCapture:
 
 def device_memory() -> dict[str, object]:
     """Bytes in use on the accelerator; nothing where the program uses none."""
-    if not torch.cuda.is_initialized():
+    if not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
         return {}
     return {
         "device_memory": torch.cuda.memory_allocated(),

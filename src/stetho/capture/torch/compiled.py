@@ -98,5 +98,5 @@ class Compiled:
                 end(module, args, result)
             return result
 
-        module._compiled_call_impl = boundary  # type: ignore[assignment]  # the framework declares it as None
+        module._compiled_call_impl = boundary
         self._undo.append(lambda: setattr(module, "_compiled_call_impl", compiled))

@@ -13,7 +13,7 @@ SEED = 0
 
 
 def make_deterministic() -> Callable[[], None]:
-    """Seed every generator and ask for deterministic algorithms; returns what puts the settings (not the seeds) back."""
+    """Seed every generator, ask for deterministic algorithms; returns what puts the settings (not the seeds) back."""
     import numpy as np
 
     before = torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()
@@ -51,6 +51,6 @@ def randomness_left(models: list[Module], loaders: list[dict[str, Any]]) -> list
             )
     if os.environ.get("PYTHONHASHSEED", "random") == "random":
         left.append("order of sets of strings: not seeded; set PYTHONHASHSEED=0 before the program starts")
-    if torch.cuda.is_initialized():
+    if torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
         left.append("operations without a deterministic implementation: torch warns at each of them")
     return left

@@ -1,12 +1,11 @@
 """Forward passes: which module was called from outside, in which phase, and what every layer in it gave back.
 
-Layers are seen through forward hooks, their gradients through hooks on the output tensors (never a full backward hook: that one changes
-gradients bitwise). Hooks are there only in the passes that are measured.
+Layers are seen through forward hooks, their gradients through hooks on the output tensors (never a full backward hook:
+that one changes gradients bitwise). Hooks are there only in the passes that are measured.
 """
 
 import functools
 import sys
-import weakref
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from threading import get_ident
@@ -54,13 +53,12 @@ class Pass(Span):
         "training",
     )
 
-    def __init__(self, model: Model, entry: Layer, called: Module, *, grad: bool) -> None:
-        phase: Phase = "train" if grad and called.training else "eval"
-        super().__init__(phase)
+    def __init__(self, model: Model, entry: Layer, called: Module, grad: bool) -> None:
+        self.training = called.training
+        self.phase: Phase = "train" if grad and self.training else "eval"
         self.model = model
         self.entry = entry
-        self.called = weakref.ref(called)
-        self.training = called.training
+        self.called = id(called)
         self.grad = grad
         self.full = False
         self.entry_seen = False
@@ -133,7 +131,7 @@ class Forward:
         self._armed = []
 
     def keep_hooks_still(self) -> None:
-        """The program compiles: hooks that come and go would make it compile again, so each layer keeps its own from now on."""
+        """The program compiles: hooks that come and go would make it compile again, so each layer keeps its own."""
         self.disarm()
         self.compiled = True
 
@@ -165,7 +163,7 @@ class Forward:
 
     def _on_begin(self, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         running = self.current
-        if (running is not None and running.called() is not module) or self._foreign():
+        if (running is not None and running.called != id(module)) or self._foreign():
             return
         layer = self._models.entry(module)
         if layer is not None:
@@ -173,7 +171,7 @@ class Forward:
 
     def _start(self, layer: Layer, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         step = self._clock.step
-        begun = Pass(self._models.all[layer.model], layer, module, grad=torch.is_grad_enabled())
+        begun = Pass(self._models.all[layer.model], layer, module, torch.is_grad_enabled())
         if begun.phase == "train":
             self.on_train()
             step = self._clock.step
@@ -195,7 +193,7 @@ class Forward:
 
     def _on_end(self, module: Module, _args: object, output: object) -> None:
         done = self.current
-        if done is None or done.called() is not module:
+        if done is None or done.called != id(module):
             return
         if done.full and not done.entry_seen:
             self._look_at(done.entry, module, output, done)
@@ -221,7 +219,7 @@ class Forward:
         """A pass in eval mode with gradients on is training all the same if a backward pass comes through it."""
         tensor = first_tensor(output)
         if tensor is not None and tensor.requires_grad and tensor.grad_fn is not None:
-            tensor.register_hook(functools.partial(_ignore_result, self._used, done))
+            _on_grad(tensor, functools.partial(_ignore_result, self._used, done))
 
     def _on_used(self, done: Pass, _gradient: Tensor) -> None:
         done.phase = "train"
@@ -229,13 +227,13 @@ class Forward:
         self._batches.became_train(done)
 
     def _foreign(self) -> bool:
-        """Whether a call is none of ours to look at: another thread, a recomputation, a tracer, a function transform."""
+        """Whether a call is none of ours: another thread, a recomputation, a tracer, a function transform."""
         if self._thread is None:
             self._thread = get_ident()
         return (
             self.in_backward
             or get_ident() != self._thread
-            or torch.jit.is_tracing()
+            or torch._C._get_tracing_state() is not None
             or torch._C._functorch.peek_interpreter_stack() is not None
         )
 
@@ -296,7 +294,7 @@ class Forward:
 
     def _measure(self, layer: Layer, path: str, tensor: Tensor, running: Pass) -> None:
         last = self._last
-        # A container gives back what its last layer gave: the same tensor is measured once and recorded under both names.
+        # A container gives back what its last layer gave: the tensor is measured once and recorded under both names.
         measured = last[1] if last is not None and last[0] is tensor else measure(tensor)
         self._last = (tensor, measured)
         self._activations.add(layer, path, "act", running, measured)  # type: ignore[arg-type]  # measured is what measure gave
@@ -304,7 +302,7 @@ class Forward:
             self._histograms.add(layer, path, "act", running, tensor)
         if self._gradients and running.grad and tensor.requires_grad and tensor.grad_fn is not None:
             hook = functools.partial(_ignore_result, self._gradient, layer, path, running)
-            tensor.register_hook(hook)
+            _on_grad(tensor, hook)
 
     def _on_gradient(self, layer: Layer, path: str, running: Pass, gradient: Tensor) -> None:
         self._guard.seconds += HOOK_SECONDS
@@ -317,6 +315,10 @@ class Forward:
     @functools.cache  # noqa: B019  # one Forward lives as long as the watch, and names are few
     def _wanted(self, name: str) -> bool:
         return any(fnmatchcase(name, pattern) for pattern in self._patterns)
+
+
+def _on_grad(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
+    tensor.register_hook(hook)  # type: ignore[no-untyped-call]
 
 
 def _ignore_result(function: Callable[..., object], *args: object) -> None:

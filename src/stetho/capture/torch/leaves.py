@@ -39,6 +39,8 @@ def tensor_leaves(value: object, path: str = "", depth: int = 0) -> Iterator[tup
 def first_tensor(*values: object) -> Tensor | None:
     """The first tensor in the values, by their order."""
     for value in values:
+        if type(value) is tuple and value and type(value[0]) is Tensor:
+            return value[0]
         for _, tensor in tensor_leaves(value):
             return tensor
     return None

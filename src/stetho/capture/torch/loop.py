@@ -1,4 +1,4 @@
-"""The other events of a training loop: gradients zeroed, clipped and unscaled, schedulers stepped, scaler steps that were left out."""
+"""The other events of a training loop: gradients zeroed, clipped, unscaled; schedulers; steps left out by a scaler."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ class Loop:
         self._schedulers: dict[str, int] = {}
         self._inside_scheduler = False
         self._steps_before = 0
-        self.on_skipped: Callable[[Optimizer], None] = lambda optimizer: None
+        self.on_skipped: Callable[[Optimizer], None] = lambda _: None
 
     def install(self, patches: Patches) -> None:
         """Follow the events."""
@@ -35,9 +35,9 @@ class Loop:
         for owner in (Optimizer, torch.nn.Module):
             patches.around(owner, "zero_grad", before=lambda *_, **__: zeroed())
         clipped = self._guard.wrap("clip", self._on_clip)
-        for owner in (torch.nn.utils, torch.nn.utils.clip_grad):
-            patches.around(owner, "clip_grad_norm_", after=lambda *event, **more: clipped(*event, **more))
-            patches.around(owner, "clip_grad_value_", before=lambda *_, **__: self._clock.step.event("clip_value"))
+        for place in (torch.nn.utils, torch.nn.utils.clip_grad):
+            patches.around(place, "clip_grad_norm_", after=lambda *event, **more: clipped(*event, **more))
+            patches.around(place, "clip_grad_value_", before=lambda *_, **__: self._clock.step.event("clip_value"))
         stepped = self._guard.wrap("scheduler step", self._on_scheduler)
         for kind in _classes_with_step():
             patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))

@@ -70,23 +70,29 @@ class Losses:
 
     def _wrapped(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(original)
+        names = tuple(signature.parameters)
 
         @functools.wraps(original)
         def loss(*args: Any, **kwargs: Any) -> Any:
             result = original(*args, **kwargs)
             if not torch.compiler.is_compiling():
-                self._called(name, signature, result, args, kwargs)
+                self._called(name, signature, names, result, args, kwargs)
             return result
 
         return loss
 
     def _on_call(
-        self, name: str, signature: inspect.Signature, result: object, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self,
+        name: str,
+        signature: inspect.Signature,
+        names: tuple[str, ...],
+        result: object,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
     ) -> None:
         tier = self._clock.step.tier
-        if tier == "clock" or not self._batches.is_open or torch.jit.is_tracing():
+        if tier == "clock" or not self._batches.is_open or torch._C._get_tracing_state() is not None:
             return
-        names = list(signature.parameters)
         bound = dict(zip(names, args, strict=False)) | kwargs
         predicted, target = bound.get(names[0]), bound.get("target", bound.get(names[1]))
         if not (type(predicted) is Tensor and isinstance(target, Tensor)):

@@ -1,4 +1,4 @@
-"""Steps of programs that update their parameters by hand: without an optimizer, a backward pass is what a step begins with.
+"""Steps of programs that update their parameters by hand: without an optimizer, backward passes are counted.
 
 The update itself is invisible, so the step ends when the next training pass begins: by then it has happened.
 """

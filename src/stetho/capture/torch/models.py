@@ -4,7 +4,6 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-import torch
 from torch import Tensor
 from torch.nn import Module
 from torch.nn.parameter import is_lazy
@@ -167,6 +166,7 @@ class Models:
 def unwrapped(module: Module) -> Module:
     """The module inside of wrappers, itself if it is none.
 
+    >>> import torch
     >>> unwrapped(torch.nn.Identity())
     Identity()
     """
@@ -213,6 +213,7 @@ def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]]) -> dict
 def describe(tensor: Tensor) -> str:
     """Shape and dtype in a few characters.
 
+    >>> import torch
     >>> describe(torch.zeros(2, 3))
     'float32[2, 3]'
     """

@@ -24,7 +24,7 @@ from stetho.capture.torch.patches import Patches
 
 
 class Optimizers:
-    """All optimizers of the program. `on_model` hears of modules whose parameters they hold, `on_step` of finished steps."""
+    """All optimizers of the program. `on_model` hears of modules that they train, `on_step` of finished steps."""
 
     def __init__(
         self, guard: Guard, clock: Clock, models: Models, ancestry: Ancestry, parameters: Parameters, lines: Lines
@@ -41,9 +41,9 @@ class Optimizers:
         self._ours = 0.0
         self._elsewhere = 0.0
         self._handles: list[RemovableHandle] = []
-        self.on_model: Callable[[Module], None] = lambda module: None
-        self.on_begin: Callable[[Optimizer], None] = lambda optimizer: None
-        self.on_step: Callable[[Optimizer | None], None] = lambda optimizer: None
+        self.on_model: Callable[[Module], None] = lambda _: None
+        self.on_begin: Callable[[Optimizer], None] = lambda _: None
+        self.on_step: Callable[[Optimizer | None], None] = lambda _: None
 
     def install(self, patches: Patches) -> None:
         """Follow every optimizer."""

@@ -1,4 +1,4 @@
-"""Parameters around an update: their values, gradients, the change itself, and the state that the optimizer keeps for them."""
+"""Parameters around an update: values, gradients, the change itself, and the state that the optimizer keeps."""
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
@@ -62,18 +62,14 @@ class Parameters:
 
     def cheap_norm(self, parameters: Iterable[Tensor]) -> Number | None:
         """The norm of all gradients together, in few operations."""
-        dense = [p.grad.detach() for p in parameters if p.grad is not None]
-        dense = [
-            g.coalesce().values() if g.layout is torch.sparse_coo else g
-            for g in dense
-            if type(g) in (Tensor, Parameter)
-        ]
-        if not dense:
+        gradients = [_values(p.grad) for p in parameters if p.grad is not None and type(p.grad) is Tensor]
+        if not gradients:
             return None
-        norms = torch._foreach_norm(dense)
-        if len({norm.device for norm in norms}) > 1:
-            norms = [norm.to(norms[0].device) for norm in norms]
-        return number(torch.linalg.vector_norm(torch.stack([norm.float() for norm in norms])))
+        norms = torch._foreach_norm(gradients)
+        if all(norm.is_cpu for norm in norms):
+            return sqrt(sum(norm * norm for norm in [norm.item() for norm in norms]))
+        place = norms[0].device
+        return number(torch.linalg.vector_norm(torch.stack([norm.to(place).float() for norm in norms])))
 
     def clear(self) -> None:
         """Forget an update that never came to its end."""
@@ -126,10 +122,15 @@ class Parameters:
                 ratio = summary.rms / size if size > 0 else nan
             elif role == "grad":
                 any_gradient = True
-                power += nan if summary.nan or summary.inf else summary.finite * summary.rms**2
+                power += nan if summary.nans or summary.infs else summary.finite * summary.rms**2
             rows.append((series, *summary.row(1, ratio)))
-        self._recorder.stats(step, np.array(rows))
+        self._recorder.stats(step, np.array(rows, np.float64))
         return sqrt(power) if any_gradient and power == power else (nan if any_gradient else None)
+
+
+def _values(gradient: Tensor) -> Tensor:
+    plain = gradient.detach()
+    return plain.coalesce().values() if plain.layout is torch.sparse_coo else plain
 
 
 def _sample(parameter: Tensor) -> Tensor:

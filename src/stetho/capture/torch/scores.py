@@ -1,12 +1,16 @@
-"""Metrics found by themselves: accuracy where the loss call tells what is right, precision, recall and F1 at the end."""
+"""Metrics found by themselves: accuracy where the loss call tells what is right; precision, recall, F1 at the end."""
 
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.numbers import Number, fetch_numbers, number
+
+Counts = npt.NDArray[np.int64]
 
 MOST_CLASSES = 100
 """Beyond so many classes no confusion matrix is kept."""
@@ -22,70 +26,67 @@ class Scores:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._confusion: dict[str, Tensor] = {}
-        self._open_confusion: tuple[Tensor, int] | None = None
-        self._evaluation: dict[str, Number] = {}
+        self._confusion: dict[str, Counts] = {}
+        self._judged: tuple[Tensor, Tensor, int, int | None] | None = None
+        self._evaluation: dict[str, Any] = {}
         self.final: dict[str, dict[str, float]] = {}
 
     def value(self, loss: Tensor) -> Number:
         """A loss as a number."""
         return number(loss)
 
-    def judge(self, loss: str, predicted: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
-        """Count right answers and labels of one batch, where the loss tells what is right."""
+    def judge(self, loss: str, predicted: Tensor, target: Tensor, ignored: int | None) -> None:
+        """Keep what was said and what is right in one batch, where the loss tells; counted when the batch is over."""
         predicted, target = predicted.detach(), target.detach()
         if loss in CLASS_INDEX_LOSSES and predicted.dim() >= 1:
-            return self._judge_classes(predicted, target, ignored)
-        if loss in BINARY_LOSSES and predicted.shape == target.shape:
-            said, right = predicted > BINARY_LOSSES[loss], target > 0.5
-            return self._counted(said.flatten().long(), right.flatten().long(), 2)
-        return {}
+            axis = 1 if predicted.dim() > 1 else 0
+            right = target.argmax(axis) if target.is_floating_point() and target.shape == predicted.shape else target
+            self._judged = (predicted.argmax(axis), right.clone(), predicted.shape[axis], ignored)
+        elif loss in BINARY_LOSSES and predicted.shape == target.shape:
+            self._judged = (predicted > BINARY_LOSSES[loss], target > 0.5, 2, None)
 
-    def _judge_classes(self, predicted: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
-        axis = 1 if predicted.dim() > 1 else 0
-        classes = predicted.shape[axis]
-        said = predicted.argmax(axis).flatten()
-        if target.is_floating_point():
-            if target.shape != predicted.shape:
-                return {}
-            right = target.argmax(axis).flatten()
-        else:
-            right = target.flatten()
-            if right.shape != said.shape:
-                return {}
-            if ignored is not None and (not right.is_cpu or bool((right == ignored).any())):
-                kept = right != ignored
-                said, right = said[kept], right[kept]
-        return self._counted(said, right, classes)
-
-    def _counted(self, said: Tensor, right: Tensor, classes: int) -> dict[str, object]:
-        counted = right.numel()
-        row: dict[str, object] = {"correct": number((said == right).sum()), "counted": counted}
-        if 2 <= classes <= MOST_COUNTED and counted:
-            inside = right.clamp(0, classes - 1)
-            row["label_counts"] = torch.bincount(inside, minlength=classes).tolist()
-            if classes <= MOST_CLASSES:
-                self._open_confusion = (torch.bincount(inside * classes + said, minlength=classes * classes), classes)
-        return row
-
-    def count(self, phase: str, row: dict[str, object]) -> None:
-        """Add a finished batch to the totals of its phase."""
+    def count(self, phase: str, row: dict[str, object]) -> int:
+        """Count a finished batch: into its row and into the totals of its phase. Returns how many answers counted."""
         if phase == "train":
             self._finish_evaluation()
-        confusion, self._open_confusion = self._open_confusion, None
-        if confusion is not None:
-            known = self._confusion.get(phase)
-            fits = known is not None and known.shape == confusion[0].shape
-            self._confusion[phase] = known + confusion[0] if fits else confusion[0]  # type: ignore[operator]
+        judged, self._judged = self._judged, None
+        counted = self._count_judged(phase, row, *judged) if judged is not None else 0
         if phase == "eval":
-            size: Any = row.get("size") or 1
-            self._add("step", row["step"], replace=True)
-            if "loss" in row:
-                self._add("loss", row["loss"] * size)  # type: ignore[operator]  # a number
-                self._add("size", size)
-            if "counted" in row:
-                self._add("correct", row["correct"])
-                self._add("counted", row["counted"])
+            self._add_to_evaluation(row)
+        return counted
+
+    def _count_judged(
+        self, phase: str, row: dict[str, object], said: Tensor, right: Tensor, classes: int, ignored: int | None
+    ) -> int:
+        if said.shape != right.shape or right.is_floating_point():
+            return 0
+        said_at, right_at = (t.flatten().to("cpu", torch.int64).numpy() for t in (said, right))
+        if ignored is not None and (kept := right_at != ignored).sum() < len(right_at):
+            said_at, right_at = said_at[kept], right_at[kept]
+        counted = len(right_at)
+        row["correct"], row["counted"] = int(np.count_nonzero(said_at == right_at)), counted
+        if counted and 2 <= classes <= MOST_COUNTED and right_at.min() >= 0 and right_at.max() < classes:
+            row["label_counts"] = np.bincount(right_at, minlength=classes).tolist()
+            if classes <= MOST_CLASSES:
+                self._confuse(phase, np.bincount(right_at * classes + said_at, minlength=classes * classes))
+        return counted
+
+    def _confuse(self, phase: str, confusion: Counts) -> None:
+        known = self._confusion.get(phase)
+        self._confusion[phase] = confusion if known is None or known.shape != confusion.shape else known + confusion
+
+    def _add_to_evaluation(self, row: dict[str, object]) -> None:
+        totals = self._evaluation
+        totals["step"] = row["step"]
+        size: Any = row.get("size") or 1
+        for key, value in (
+            ("loss", row["loss"] * size if "loss" in row else None),
+            ("size", size if "loss" in row else None),
+            ("correct", row.get("correct")),
+            ("counted", row.get("counted")),
+        ):
+            if value is not None:
+                totals[key] = totals.get(key, 0) + value
 
     def new_epoch(self) -> None:
         """Scores of the training phase are those of its last epoch."""
@@ -97,12 +98,8 @@ class Scores:
         for phase, confusion in self._confusion.items():
             self.final.setdefault(phase, {}).update(_from_confusion(confusion))
         self._confusion.clear()
-        self._open_confusion = None
+        self._judged = None
         return self.final
-
-    def _add(self, key: str, value: object, *, replace: bool = False) -> None:
-        known = self._evaluation.get(key, 0.0)
-        self._evaluation[key] = value if replace else known + value  # type: ignore[assignment, operator]
 
     def _finish_evaluation(self) -> None:
         totals, self._evaluation = self._evaluation, {}
@@ -123,16 +120,15 @@ class Scores:
         self.final["eval"] = found
 
 
-def _from_confusion(confusion: Tensor) -> dict[str, float]:
+def _from_confusion(confusion: Counts) -> dict[str, float]:
     """Macro averages over the classes that occur."""
-    classes = round(confusion.numel() ** 0.5)
-    matrix = confusion.double().reshape(classes, classes).cpu()
+    classes = round(confusion.size**0.5)
+    matrix = confusion.reshape(classes, classes)
     right, said, hit = matrix.sum(1), matrix.sum(0), matrix.diagonal()
     occurs = (right + said) > 0
-    precision = torch.where(said > 0, hit / said.clamp(min=1), 0.0)[occurs]
-    recall = torch.where(right > 0, hit / right.clamp(min=1), 0.0)[occurs]
-    both = precision + recall
-    f1 = torch.where(both > 0, 2 * precision * recall / both.clamp(min=1e-12), 0.0)
+    precision = (hit / np.maximum(said, 1))[occurs]
+    recall = (hit / np.maximum(right, 1))[occurs]
+    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-12)
     return {
         "accuracy": float(hit.sum() / matrix.sum()),
         "precision": float(precision.mean()),
