@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from torch import nn
 from torch.optim import Optimizer
@@ -10,18 +11,22 @@ from bench.inside import COLUMNS
 
 
 def watch(
-    model: nn.Module, optimizer: Optimizer, folder: Path, options: Mapping[str, object]
+    model: nn.Module, optimizer: Optimizer, folder: Path, options: Mapping[str, Any]
 ) -> Callable[[], dict[str, object]]:
     """Starts watching; the function that is returned stops and gives the columns that tell our time."""
     import stetho
 
-    watching = stetho.watch(model, optimizer, out=str(folder), quiet=True, **options)
+    watching = stetho.watch(model, optimizer, **{"out": str(folder), "quiet": True, **options})
 
     def close() -> dict[str, object]:
         watching.stop()
         if not any(folder.iterdir()):
             return {}
-        steps = stetho.open_run(folder).table("steps")
+        run = stetho.open_run(folder)
+        # Capture detaches at an error of its own, and costs nothing from then on.
+        if run.info.get("capture_error"):
+            raise RuntimeError(f"capture detached: {str(run.info['capture_error']).strip().splitlines()[-1]}")
+        steps = run.table("steps")
         return {name: steps.column(name).to_pylist() for name in COLUMNS}
 
     return close

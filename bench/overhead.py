@@ -63,8 +63,20 @@ class Measured:
             "wall": spread(self.wall),
             "cpu_mean": fmean(per_step) / fmean(around),
             "cpu_ms": median(per_step) * 1e3,
-            "steps": sum(turn["steps"] for turn in self.turns),
+            "steps": self.trained,
         }
+
+    @property
+    def trained(self) -> int:
+        """Steps of all turns."""
+        return int(sum(turn["steps"] for turn in self.turns))
+
+    def end(self, ending: dict[str, Any]) -> None:
+        """Take what the variant tells at its end; a recorder that lost steps was not measured but left out."""
+        self.ending = ending
+        recorded, made = ending["report"].get("step"), self.trained + ending["warmed_up_steps"]
+        if recorded and len(recorded) != made:
+            self.error = f"recorded {len(recorded)} of {made} steps"
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
@@ -101,7 +113,7 @@ def measure(workload: str, variants: Sequence[Variant], seconds: float, folder: 
         bare_turns = interleave(bare, workers, results, seconds)
         for worker in workers:
             with reported(results[worker.variant.name]):
-                results[worker.variant.name].ending = worker.close()
+                results[worker.variant.name].end(worker.close())
         bare.close()
     return {
         "workload": workload,

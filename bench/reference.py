@@ -82,7 +82,8 @@ class Reference:
 
 def summarise(tensors: list[Tensor]) -> Expected:
     """
-    >>> summarise([torch.tensor([0.0, 2.0]), torch.tensor([4.0])]).mean
+    >>> from torch import tensor
+    >>> summarise([tensor([0.0, 2.0]), tensor([4.0])]).mean
     2.0
     """
     values = np.concatenate([tensor.double().reshape(-1).numpy() for tensor in tensors])

@@ -42,7 +42,7 @@ def ratio(found: Measured | None, *, uneven: bool = False) -> str:
     """One cell of the comparison: the median and the quartiles, or the reason why there is none."""
     if found is None:
         return "not measured"
-    if "cpu" not in found:
+    if found["error"]:
         return f"fails: {found['error']}"
     cpu = found["cpu"]
     middle = found["cpu_mean"] if uneven else cpu["median"]
@@ -53,12 +53,12 @@ def ratio(found: Measured | None, *, uneven: bool = False) -> str:
 def verdict(found: Measured, target: float, *, uneven: bool) -> str:
     """Whether a target holds; `not resolved` when it lies inside the noise.
 
-    >>> verdict({"cpu": {"median": 1.04, "low": 1.0, "high": 1.1}}, 1.05, uneven=False)
+    >>> verdict({"error": None, "cpu": {"median": 1.04, "low": 1.0, "high": 1.1}}, 1.05, uneven=False)
     'holds'
-    >>> verdict({"cpu": {"median": 1.07, "low": 1.0, "high": 1.1}}, 1.05, uneven=False)
+    >>> verdict({"error": None, "cpu": {"median": 1.07, "low": 1.0, "high": 1.1}}, 1.05, uneven=False)
     'not resolved'
     """
-    if "cpu" not in found:
+    if found["error"]:
         return "missed"
     if (found["cpu_mean"] if uneven else found["cpu"]["median"]) <= target:
         return "holds"

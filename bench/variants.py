@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from torch import nn
 from torch.optim import Optimizer
@@ -41,7 +41,7 @@ def bare(_model: nn.Module, _optimizer: Optimizer, step: Step, _folder: Path) ->
     return Attached(step)
 
 
-def watched(**options: object) -> Attach:
+def watched(**options: Any) -> Attach:
     def attach(model: nn.Module, optimizer: Optimizer, step: Step, folder: Path) -> Attached:
         return Attached(step, ours.watch(model, optimizer, folder, options))
 
