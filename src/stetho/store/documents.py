@@ -33,12 +33,15 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
         lines = _content(path).split(b"\n")[:-1]
     except FileNotFoundError:
         return []
-    objects = []
-    for number, line in enumerate(lines, 1):
-        data = _decode(line, f"{path}, line {number}")
+    objects: list[Any]
+    try:
+        # One call for all is several times faster than one for each line.
+        objects = json.loads(b"[" + b",".join(lines) + b"]")
+    except (ValueError, RecursionError):
+        objects = [_decode(line, f"{path}, line {number}") for number, line in enumerate(lines, 1)]
+    for number, data in enumerate(objects, 1):
         if not isinstance(data, dict):
             raise RunDamaged(f"{path}, line {number}: holds {_kind(data)}; each line holds a JSON object")
-        objects.append(data)
     return objects
 
 

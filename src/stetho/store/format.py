@@ -15,8 +15,8 @@
 A tail is readable up to its last complete record batch, whatever happened to the writer. `stetho.first_row` in its
 schema metadata is the number of its first row, so a reader that finds these rows in a segment too takes the segment. A
 segment is put in place by rename before the tail, or the smaller segment, that it replaces is removed. It carries
-`stetho.first_step` and `stetho.last_step` in its schema metadata, and, for tables with a `series` column,
-`stetho.offsets`: a JSON object from series id to [first row, row count].
+`stetho.first_step` and `stetho.last_step` in its schema metadata, and, for tables with a `series` column, two JSON
+lists: `stetho.series`, the ids in order, and `stetho.offsets`, the first row of each and the row count at the end.
 """
 
 import pyarrow as pa
@@ -35,6 +35,7 @@ TAIL_FILE = "tail.arrows"
 FIRST_ROW = b"stetho.first_row"
 FIRST_STEP = b"stetho.first_step"
 LAST_STEP = b"stetho.last_step"
+SERIES_IDS = b"stetho.series"
 OFFSETS = b"stetho.offsets"
 
 HISTOGRAM_LOWEST = -64

@@ -11,13 +11,12 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from stetho.errors import RunDamaged
-from stetho.store.columns import gather, to_numpy
+from stetho.store.columns import Array, gather, to_numpy
 from stetho.store.files import put_in_place
-from stetho.store.format import FIRST_STEP, LAST_STEP, OFFSETS
+from stetho.store.format import FIRST_STEP, LAST_STEP, OFFSETS, SERIES_IDS
 
 _NAME = re.compile(r"(\d{12,})-(\d{12,})\.arrow")
 
-Offsets = dict[int, tuple[int, int]]
 Fit = Callable[[pa.RecordBatch], pa.RecordBatch]
 
 
@@ -45,7 +44,16 @@ class Segment:
     rows: pa.RecordBatch
     first_step: int
     last_step: int
-    offsets: Offsets
+    series: Array
+    offsets: Array
+
+    def of_series(self, series: int) -> pa.RecordBatch | None:
+        """The rows of one series, without a copy."""
+        place = int(np.searchsorted(self.series, series))
+        if place == len(self.series) or self.series[place] != series:
+            return None
+        first, end = self.offsets[place : place + 2].tolist()
+        return self.rows.slice(first, end - first)
 
 
 def list_spans(folder: Path) -> list[Span]:
@@ -78,13 +86,25 @@ def write_segment(folder: Path, span: Span, rows: pa.RecordBatch) -> None:
         rows = gather(rows, order)
     metadata = {FIRST_STEP: str(step.min()), LAST_STEP: str(step.max())}
     if series is not None:
-        sorted_series = to_numpy(rows.column("series"))
-        metadata[OFFSETS] = json.dumps(_offsets(sorted_series), separators=(",", ":"))
-    rows = rows.replace_schema_metadata(metadata)
-    sink = pa.BufferOutputStream()
+        ids = to_numpy(rows.column("series"))
+        firsts = np.concatenate(([0], np.flatnonzero(ids[1:] != ids[:-1]) + 1))
+        metadata[SERIES_IDS] = json.dumps(ids[firsts].tolist())
+        metadata[OFFSETS] = json.dumps([*firsts.tolist(), len(ids)])
+    put_in_place(folder / span.file, _as_file(rows.replace_schema_metadata(metadata)))
+
+
+def _as_file(rows: pa.RecordBatch) -> pa.Buffer:
+    # Measured first, so that the megabytes are copied once and not at every growth of a buffer.
+    size = pa.MockOutputStream()
+    _write_file(size, rows)
+    buffer = pa.allocate_buffer(size.size())
+    _write_file(pa.FixedSizeBufferWriter(buffer), rows)
+    return buffer
+
+
+def _write_file(sink: pa.NativeFile, rows: pa.RecordBatch) -> None:
     with pa.ipc.new_file(sink, rows.schema) as file:
         file.write_batch(rows)
-    put_in_place(folder / span.file, sink.getvalue())
 
 
 def open_segment(folder: Path, span: Span, fit: Fit | None = None) -> Segment:
@@ -103,7 +123,7 @@ def open_segment(folder: Path, span: Span, fit: Fit | None = None) -> Segment:
         segment = _describe(span, fit(rows) if fit else rows)
     except FileNotFoundError:
         raise
-    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError, pa.ArrowException) as error:
         raise RunDamaged(f"{path}: not a readable segment ({_first_line(error)}); copy the run again") from error
     return segment
 
@@ -114,23 +134,22 @@ def _describe(span: Span, rows: pa.RecordBatch) -> Segment:
     metadata = rows.schema.metadata or {}
     if rows.column("step").null_count:
         raise ValueError("a row without a step")
-    offsets: Offsets = {}
+    series = offsets = np.empty(0, np.int64)
     if "series" in rows.schema.names:
-        offsets = {int(series): (int(at), int(count)) for series, (at, count) in json.loads(metadata[OFFSETS]).items()}
-        _verify(offsets, rows.column("series"))
-    return Segment(span, rows, int(metadata[FIRST_STEP]), int(metadata[LAST_STEP]), offsets)
+        series, offsets = (np.array(json.loads(metadata[key]), np.int64) for key in (SERIES_IDS, OFFSETS))
+        _verify(series, offsets, rows.column("series"))
+    return Segment(span, rows, int(metadata[FIRST_STEP]), int(metadata[LAST_STEP]), series, offsets)
 
 
-def _verify(offsets: Offsets, series: pa.Array) -> None:
-    if series.null_count:
+def _verify(series: Array, offsets: Array, column: pa.Array) -> None:
+    if column.null_count:
         raise ValueError("a row without a series")
-    numbers = np.array(list(offsets), np.int64)
-    firsts, counts = np.array(list(offsets.values()), np.int64).reshape(-1, 2).T
-    ends = np.cumsum(counts)
-    ids = to_numpy(series)
-    if bool((counts < 1).any()) or not np.array_equal(firsts, ends - counts) or int(counts.sum()) != len(ids):
-        raise ValueError("the offsets of its series do not follow each other from its first row to its last")
-    if not (np.array_equal(ids[firsts], numbers) and np.array_equal(ids[ends - 1], numbers)):
+    if series.ndim != 1 or offsets.shape != (len(series) + 1,) or offsets[0] != 0 or offsets[-1] != len(column):
+        raise ValueError("the offsets of its series do not go from its first row to its last")
+    if bool((np.diff(series) <= 0).any()) or bool((np.diff(offsets) <= 0).any()):
+        raise ValueError("its series or their offsets do not ascend")
+    ids = to_numpy(column)
+    if not (np.array_equal(ids[offsets[:-1]], series) and np.array_equal(ids[offsets[1:] - 1], series)):
         raise ValueError("the offsets of its series point to rows of other series")
 
 
@@ -151,13 +170,6 @@ def _narrow(values: npt.NDArray[np.int32]) -> npt.NDArray[np.integer]:
     if int(values.max()) - lowest < 1 << 16:
         return (values.astype(np.int64) - lowest).astype(np.uint16)
     return values
-
-
-def _offsets(series: npt.NDArray[np.int32]) -> dict[str, list[int]]:
-    starts = np.concatenate(([0], np.flatnonzero(series[1:] != series[:-1]) + 1))
-    counts = np.diff(starts, append=len(series))
-    triples = zip(series[starts].tolist(), starts.tolist(), counts.tolist(), strict=True)
-    return {str(number): [start, count] for number, start, count in triples}
 
 
 def _first_line(error: BaseException) -> str:

@@ -63,15 +63,14 @@ class Naming:
 
     def knows(self, rows: Rows) -> bool:
         """Whether every series id is defined."""
-        sealed = {number for segment in rows.segments for number in segment.offsets}
+        sealed = {number for segment in rows.segments for number in segment.series.tolist()}
         open_ = {number for batch in rows.tail for number in np.unique(to_numpy(batch.column("series"))).tolist()}
         return self._place.keys() >= sealed | open_
 
     def of_segment(self, segment: Segment) -> pa.RecordBatch:
         """The rows of a segment with their names; its offsets save looking at each row."""
-        places = [self._place[number] for number in segment.offsets]
-        counts = [count for _, count in segment.offsets.values()]
-        return self._beside(segment.rows, np.repeat(np.array(places, np.intp), counts))
+        places = np.array([self._place[number] for number in segment.series.tolist()], np.intp)
+        return self._beside(segment.rows, np.repeat(places, np.diff(segment.offsets)))
 
     def of_batch(self, rows: pa.RecordBatch) -> pa.RecordBatch:
         """Any rows with their names."""

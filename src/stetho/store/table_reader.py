@@ -54,9 +54,8 @@ class Rows:
 
     def _sealed(self, series: int, column: str) -> Iterator[tuple[Array, Array]]:
         for segment in self.segments:
-            first, count = segment.offsets.get(series, (0, 0))
-            if count:
-                part = segment.rows.slice(first, count)
+            part = segment.of_series(series)
+            if part is not None:
                 yield to_numpy(part.column("step")), to_numpy_with_nan(part.column(column))
 
     def _open(self, series: int, column: str) -> Iterator[tuple[Array, Array]]:
