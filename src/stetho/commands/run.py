@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import random
 import re
 import sys
 from dataclasses import replace
@@ -51,11 +52,14 @@ def watch(program: Program, options: Options) -> None:
     session = Session(options, command=program.words, voice=line)
 
     def end(ending: Ending) -> None:
+        before = random.getstate()
         line.stop()
         path, saw_framework = session.path, session.saw_framework
         session.stop(ending)
         if not options.quiet and not line.is_silent:
             tell_end(path, saw_framework, line)
+        # rich draws random numbers, and functions that the program left for its exit may still draw some.
+        random.setstate(before)
 
     session.start()
     line.start(session.status)
