@@ -4,11 +4,16 @@ python docs/generate.py            writes the pages
 python docs/generate.py --check    exits with 1 when a page on disk is not what the code says
 """
 
+import ast
 import inspect
 import os
+import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
+from types import FunctionType
 
 import stetho
 from stetho.__main__ import overview
@@ -18,6 +23,7 @@ from stetho.config import OPTIONS, Option
 from stetho.stats.catalogue import MEASURES, ROLES
 
 REFERENCE = Path(__file__).parent / "reference"
+MEMBERS = (FunctionType, property, cached_property)
 NOTICE = "<!-- Written by docs/generate.py; change the code, then run `make docs`. -->\n\n"
 
 
@@ -55,9 +61,9 @@ def options() -> str:
     return f"""# Options
 
 The same options serve three places: the command line (`stetho run --every 10`), the table `[tool.stetho]` of the
-nearest `pyproject.toml` (`every = 10`), and Python (`stetho.watch(model, every=10)`). The command line goes before the
-file, and the file before the default. An unknown name is an error that lists the known ones. Options without a flag are
-for the file and for Python.
+nearest `pyproject.toml` (`every = 10`), and Python (`stetho.watch(model, every=10)`). `stetho run` takes what the
+command line says, then what the file says, then the default; `stetho.watch` does not read the file. An unknown name is
+an error that lists the known ones. Options without a flag are for the file and for Python.
 
 {table(["name", "flag", "default", "meaning"], rows)}"""
 
@@ -91,32 +97,28 @@ def python_names() -> str:
 
 def describe(name: str, value: object, heading: str) -> Iterator[str]:
     """Heading, signature and docstring of a name; of a class also its public members."""
-    is_error = isinstance(value, type) and issubclass(value, Exception)
-    signature = f"{inspect.signature(value)}" if callable(value) and not is_error else ""
     yield f"{heading} {name}\n"
-    if signature:
-        yield f"```text\n{name}{signature}\n```\n"
+    if inspect.isfunction(value):
+        yield f"```text\n{name}{signature(value)}\n```\n"
     yield fenced(inspect.getdoc(value) or "")
-    if isinstance(value, type) and not is_error:
+    if isinstance(value, type) and not issubclass(value, Exception):
         for member, attribute in vars(value).items():
-            if not member.startswith("_") and (callable(attribute) or isinstance(attribute, property | classmethod)):
-                yield from describe(f"{value.__name__}.{member}", getattr(value, member), heading + "#")
+            if not member.startswith("_") and isinstance(attribute, MEMBERS):
+                yield from describe(f"{value.__name__}.{member}", attribute, heading + "#")
+
+
+def signature(function: FunctionType) -> str:
+    """The arguments and the result as they are written in the source; types keep their short names."""
+    definition = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    definition.args.args = [argument for argument in definition.args.args if argument.arg != "self"]
+    result = ast.unparse(definition.returns).strip("'") if definition.returns else "None"
+    arguments = re.sub(r"(: [^=,]+)=", r"\1 = ", ast.unparse(definition.args))
+    return f"({arguments}) -> {result}"
 
 
 def fenced(docstring: str) -> str:
-    """A docstring as Markdown: its examples become code blocks.
-
-    >>> print(fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nDone."))
-    Adds.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    <BLANKLINE>
-    Done.
-    <BLANKLINE>
-    """
+    """A docstring as Markdown: its examples become code blocks."""
     paragraphs = docstring.split("\n\n")
     return "".join(f"```pycon\n{part}\n```\n\n" if part.startswith(">>>") else f"{part}\n\n" for part in paragraphs)[
         :-1

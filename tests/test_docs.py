@@ -50,6 +50,7 @@ def test_every_page_is_in_the_site(page: Path) -> None:
     assert page.relative_to(DOCS).as_posix() in listed
 
 
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="argparse folds help texts otherwise in other versions")
 def test_the_generated_reference_is_fresh() -> None:
     done = subprocess.run([sys.executable, DOCS / "generate.py", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
