@@ -80,7 +80,7 @@ def from_values(values: Sequence[Any], type_: pa.DataType) -> pa.Array:
             data = np.array([0 if value is None else value for value in values], _DTYPES[type_])
         return pa.Array.from_buffers(type_, len(values), [validity, pa.py_buffer(data)])
     if pa.types.is_boolean(type_):
-        bits = np.packbits([bool(value) for value in values], bitorder="little")
+        bits = np.packbits(np.array(values, bool), bitorder="little")
         return pa.Array.from_buffers(type_, len(values), [validity, pa.py_buffer(bits)])
     if pa.types.is_string(type_):
         texts = [b"" if value is None else str(value).encode(errors="replace") for value in values]
@@ -113,8 +113,8 @@ def _gather(column: pa.Array, order: npt.NDArray[np.int64]) -> pa.Array:
 
 
 def _validity(values: Sequence[Any]) -> pa.Buffer | None:
-    valid = [value is not None for value in values]
-    return None if all(valid) else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    valid = np.array([value is not None for value in values], bool)
+    return None if valid.all() else pa.py_buffer(np.packbits(valid, bitorder="little"))
 
 
 def _offsets(parts: Sequence[Any]) -> pa.Buffer:
