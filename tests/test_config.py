@@ -75,7 +75,7 @@ def test_an_unknown_option_lists_the_known_ones_and_a_close_one() -> None:
 def test_an_unknown_key_of_the_project_file_names_the_file(tmp_path: Path) -> None:
     project(tmp_path, "[tool.stetho]\nzzz = 1\n")
     with pytest.raises(
-        UsageError, match=r"unknown option `zzz`; known: every, .* in \[tool.stetho\] of .*pyproject.toml"
+        UsageError, match=r"unknown option `zzz`; known: every, .*; in \[tool.stetho\] of: .*pyproject.toml"
     ):
         read_options({}, start=tmp_path)
 
@@ -88,7 +88,7 @@ def test_a_bad_value_shows_the_value_and_the_rule() -> None:
 def test_a_bad_value_of_the_project_file_names_the_file(tmp_path: Path) -> None:
     project(tmp_path, "[tool.stetho]\nmemory = 1\n")
     with pytest.raises(
-        UsageError, match=r"`memory` \(=1\) in \[tool.stetho\] of .*pyproject.toml must be true or false"
+        UsageError, match=r"`memory` \(=1\) must be true or false; in \[tool.stetho\] of: .*pyproject.toml"
     ):
         read_options({}, start=tmp_path)
 

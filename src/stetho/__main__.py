@@ -5,7 +5,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from stetho.commands import available, load
+from stetho.commands import COMMANDS, load
 from stetho.config import unknown_name
 from stetho.errors import StethoError, UsageError
 
@@ -29,9 +29,9 @@ def _dispatch(words: list[str]) -> int:
 
         print(f"stetho {version('stetho')}")
         return 0
-    if words[0] not in available():
+    if words[0] not in COMMANDS:
         kind = "option" if words[0].startswith("-") else "command"
-        known = ("--help", "--version") if kind == "option" else available()
+        known = ("--help", "--version") if kind == "option" else COMMANDS
         raise UsageError(unknown_name(kind, words[0], known))
     from stetho.commands.parser import parse
 
@@ -41,7 +41,7 @@ def _dispatch(words: list[str]) -> int:
 
 def overview() -> str:
     """The text of `stetho --help`."""
-    commands = "\n".join(f"  stetho {name:<9}{load(name).HELP}" for name in available())
+    commands = "\n".join(f"  stetho {name:<9}{load(name).HELP}" for name in COMMANDS)
     return (
         "A stethoscope for neural networks: watches a training program and records it.\n\n"
         f"{commands}\n\n"

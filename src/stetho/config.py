@@ -167,7 +167,7 @@ def read_options(given: Mapping[str, object], *, start: Path) -> Options:
     """
     file = nearest_project_file(start)
     settings = read_project_file(file) if file else {}
-    known = _checked(settings, source=f"[tool.stetho] of {file}")
+    known = _checked(settings, origin=f"; in [tool.stetho] of: {file}")
     return Options(**{**known, **_checked(given)})
 
 
@@ -214,8 +214,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {kind} `{name}`{guess} {'Known' if close else 'known'}: {', '.join(names)}"
 
 
-def _checked(given: Mapping[str, object], source: str = "") -> dict[str, Any]:
-    origin = f" in {source}" if source else ""
+def _checked(given: Mapping[str, object], origin: str = "") -> dict[str, Any]:
     checked = {}
     for name, value in given.items():
         option = OPTIONS.get(name)
@@ -224,5 +223,5 @@ def _checked(given: Mapping[str, object], source: str = "") -> dict[str, Any]:
         try:
             checked[name] = option.read(value)
         except ValueError as error:
-            raise UsageError(f"`{name}` (={value!r}){origin} {error}") from None
+            raise UsageError(f"`{name}` (={value!r}) {error}{origin}") from None
     return checked

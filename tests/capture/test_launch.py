@@ -142,7 +142,11 @@ def test_an_absolute_path_and_a_link_are_resolved_as_python_does(folder: Path) -
         ("os._exit(5)", 5, ""),
         ("raise KeyboardInterrupt", -2, "interrupted 130 KeyboardInterrupt program.py:3"),
         ("raise type('Own', (BaseException,), {})", 1, "exception 1 Own program.py:3"),
-        ("from stetho.errors import UsageError; raise UsageError('x')", 1, "exception 1 .*UsageError: x program.py:3"),
+        (
+            "import stetho.errors as ours; raise ours.UsageError('x')",
+            1,
+            "exception 1 stetho.errors.UsageError: x program.py:3",
+        ),
         ("raise BrokenPipeError", 1, "exception 1 BrokenPipeError program.py:3"),
     ],
 )
@@ -152,7 +156,7 @@ def test_ends_as_under_python(words: list[str], line: str, status: int, ending: 
     seen, endings = launched(words, folder)
     assert seen.status == status
     expected = ending.replace("program.py", str(folder / "program.py"))
-    assert endings == (f"{expected}\n" if ending else "") or ".*" in ending
+    assert endings == (f"{expected}\n" if ending else "")
 
 
 def test_a_traceback_is_the_programs_own_to_the_letter(folder: Path) -> None:
@@ -298,12 +302,12 @@ def test_threads_go_on_after_the_main_code(folder: Path) -> None:
             import atexit, sys, threading
             atexit.register(print, "at exit")
             main = threading.main_thread()
-            threading.Thread(target=lambda: (main.join(), print("thread ends", threading.active_count()))).start()
+            threading.Thread(target=lambda: (main.join(), print("thread ends"))).start()
             sys.exit(2)
             """
         },
     )
-    assert launched(["program.py"], folder)[0].stdout == b"thread ends 1\nat exit\n" or sys.version_info < (3, 12)
+    assert launched(["program.py"], folder)[0].stdout == b"thread ends\nat exit\n"
 
 
 def test_stdout_bytes_stay_as_they_are(folder: Path) -> None:

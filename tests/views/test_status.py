@@ -16,7 +16,7 @@ STATUS = Status(step=7, loss=0.5, steps_per_second=10.0, overhead=0.02, tier="fu
 
 
 def test_the_line_holds_step_loss_speed_and_our_share() -> None:
-    assert status_text(STATUS) == "stetho · step 7 · loss 0.5000 · 10 steps/s · watching 2.0 %"
+    assert status_text(STATUS) == "stetho · step 7 · loss 0.5 · 10 steps/s · watching 2.0 %"
 
 
 def test_a_loss_that_was_not_seen_is_a_dash() -> None:
@@ -114,7 +114,7 @@ def on_a_terminal(words: list[str], folder: Path) -> bytes:
 def test_a_terminal_has_a_live_line_that_survives_forks_and_goes_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     seen = on_a_terminal(["program.py"], tmp_path).decode()
-    assert "step 7 · loss 0.5000" in seen
+    assert "step 7 · loss 0.5" in seen
     assert "child\r\n" in seen
     assert "parent\r\n" in seen
     assert "ours\r\n" in seen

@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import importlib.util
 from typing import Protocol, cast
 
 COMMANDS = ("run", "runs", "show", "query", "export", "verify", "doctor")
@@ -20,11 +19,6 @@ class Command(Protocol):
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Do the work and give the exit status."""
-
-
-def available() -> tuple[str, ...]:
-    """The commands whose module is there."""
-    return tuple(name for name in COMMANDS if importlib.util.find_spec(f"{__name__}.{name}"))
 
 
 def load(name: str) -> Command:

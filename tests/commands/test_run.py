@@ -1,0 +1,121 @@
+"""`stetho run`: the program's own output and exit, ours on stderr, a run on disk."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Stetho = Any
+
+TRAINING = """
+import sys
+import torch
+torch.set_num_threads(1)
+torch.manual_seed(0)
+model = torch.nn.Linear(4, 2)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for step in range(5):
+    optimizer.zero_grad()
+    loss = torch.nn.functional.cross_entropy(model(torch.randn(8, 4)), torch.zeros(8, dtype=torch.long))
+    loss.backward()
+    optimizer.step()
+    print("step", step, sys.argv[1:])
+{end}
+"""
+
+
+def training(folder: Path, end: str = "") -> None:
+    (folder / "train.py").write_text(TRAINING.format(end=end))
+
+
+def info(folder: Path) -> dict[str, Any]:
+    (file,) = folder.glob("stetho-runs/*/run.json")
+    read: dict[str, Any] = json.loads(file.read_text())
+    return read
+
+
+def test_records_and_sums_up_on_stderr(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path)
+    done = stetho("run", "--every", "1", "train.py", "--every", "9")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "".join(f"step {step} ['--every', '9']\n" for step in range(5))
+    assert re.match(r"stetho · [\d_-]+train · finished after .* s\n  program   train.py --every 9\n", done.stderr)
+    assert "  steps     5" in done.stderr
+    assert "\x1b" not in done.stderr
+    (folder,) = (tmp_path / "stetho-runs").iterdir()
+    assert done.stderr.endswith(f"  run       stetho-runs/{folder.name}\n")
+    assert info(tmp_path)["command"] == ["train.py", "--every", "9"]
+    assert info(tmp_path)["options"]["every"] == 1
+
+
+def test_a_failing_program_fails_as_itself_and_is_recorded_as_failed(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path, end="raise ValueError('no more')")
+    done = stetho("run", "train.py")
+    assert done.returncode == 1
+    assert "ValueError: no more\n" in done.stderr
+    assert "stetho/" not in done.stderr.partition("ValueError")[0]
+    assert "error     ValueError: no more · train.py:14\n" in done.stderr.partition("stetho · ")[2]
+    assert info(tmp_path)["exit"]["kind"] == "exception"
+
+
+def test_quiet_says_nothing(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path)
+    done = stetho("run", "-q", "--out", "elsewhere", "--name", "mine", "train.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert next((tmp_path / "elsewhere").iterdir()).name.endswith("_mine")
+
+
+def test_the_wanted_number_of_steps_ends_the_program(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path, end="print('not reached')")
+    done = stetho("run", "--steps", "3", "train.py")
+    assert done.returncode == 0
+    assert "not reached" not in done.stdout
+    assert "stopped at the wanted step" in done.stderr
+
+
+@pytest.mark.parametrize(("end", "status"), [("", 0), ("import sys; sys.exit(4)", 4)])
+def test_a_program_without_training_says_so(end: str, status: int, stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(f"print('hello')\n{end}\n")
+    done = stetho("run", "plain.py")
+    assert (done.returncode, done.stdout) == (status, "hello\n")
+    assert done.stderr == "stetho: nothing was recorded: the program did not import torch\n"
+    assert not (tmp_path / "stetho-runs").exists()
+
+
+def test_switched_off_is_off(stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.stetho]\nevry = 3\n")
+    (tmp_path / "plain.py").write_text("import sys; sys.exit('stetho.session' in sys.modules)")
+    done = stetho("run", "plain.py", STETHO="0")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_bad_settings_stop_before_the_program(stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.stetho]\nevry = 3\n")
+    (tmp_path / "plain.py").write_text("print('hello')")
+    done = stetho("run", "plain.py")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("stetho: unknown option `evry`, did you mean `every`?")
+    (tmp_path / "pyproject.toml").unlink()
+    assert stetho("run", "--budget", "500%", "plain.py").stderr.startswith("stetho: `budget` (='500%') must be a share")
+
+
+def test_an_error_of_our_own_kind_in_the_program_is_the_programs(stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("from stetho.errors import UsageError\nraise UsageError('of the program')\n")
+    done = stetho("run", "plain.py")
+    assert done.returncode == 1
+    assert done.stderr.startswith("Traceback (most recent call last):\n")
+
+
+def test_a_module_is_run_as_python_does(stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__main__.py").write_text("import sys; print(__name__, sys.argv[1:])")
+    done = stetho("run", "-m", "package", "-m", "x")
+    assert done.stdout == "__main__ ['-m', 'x']\n"
+
+
+def test_other_ranks_are_silent(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path)
+    done = stetho("run", "train.py", RANK="1", WORLD_SIZE="2", LOCAL_RANK="1")
+    assert (done.returncode, done.stderr) == (0, "")

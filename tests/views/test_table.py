@@ -1,0 +1,34 @@
+"""Tables for the terminal."""
+
+import io
+
+import pytest
+
+from stetho.views.table import Column, print_table
+
+COLUMNS = [Column("layer", is_text=True), Column("rms"), Column("step")]
+ROWS = [["encoder.layers.0.self_attention.output.dense", "0.5", "1"], ["head [x]", "12", "1,000"]]
+
+
+def drawn() -> str:
+    file = io.StringIO()
+    print_table(COLUMNS, ROWS, file)
+    return file.getvalue()
+
+
+def test_a_pipe_gets_whole_rows() -> None:
+    assert drawn() == (
+        "layer                                         rms   step\n"
+        "encoder.layers.0.self_attention.output.dense  0.5      1\n"
+        "head [x]                                       12  1,000\n"
+    )
+
+
+def test_a_narrow_terminal_folds_names_and_keeps_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert drawn() == (
+        "layer                         rms   step\n"
+        "encoder.layers.0.self_attent  0.5      1\n"
+        "ion.output.dense\n"
+        "head [x]                       12  1,000\n"
+    )
