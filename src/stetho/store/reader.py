@@ -89,7 +89,7 @@ class Run:
 
         These two come with model, name, role and phase beside the series id.
         """
-        batches = self.batches(name)
+        batches = list(self.batches(name))
         return pa.Table.from_batches(batches, named_schema(TABLES[name]))
 
     def batches(self, name: str) -> Iterator[pa.RecordBatch]:
