@@ -1,7 +1,7 @@
 """Do what a page of the documentation says: `python run_page.py PAGE`, in an empty folder.
 
 Python blocks share one namespace, as in a notebook; a block that begins with `# name.py` is saved under that name.
-Shell blocks are run line by line. Blocks of any other kind, and commands of NOT_RUN, are only there to be read.
+Shell blocks are run up to the first error. Other blocks, and commands of NOT_RUN, are only there to be read.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 
 BLOCK = re.compile(r"^( *)```(\w*)[^\n]*\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"# (\w+\.py)\n")
-NOT_RUN = ("cd", "git", "make", "pip", "tensorboard")
+NOT_RUN = ("make ", "pip ", "tensorboard ")
 """Set-up and servers: `make` and `pip` have run before any test does, and a server does not end."""
 
 
@@ -27,14 +27,13 @@ def blocks(page: str) -> Iterator[tuple[str, str, int]]:
         yield language, re.sub(f"^{indent}", "", text, flags=re.MULTILINE), page[: found.start(3)].count("\n") + 1
 
 
-def shell_lines(text: str) -> list[str]:
-    """The commands of a shell block, with continued lines joined.
+def shell_script(text: str) -> str:
+    """The shell block without the commands that are only there to be read.
 
-    >>> shell_lines("# a comment\\nstetho query . \\\\\\n  'select 1'\\nmake test\\n")
-    ["stetho query . 'select 1'"]
+    >>> shell_script("make test\\nstetho runs\\n")
+    'stetho runs'
     """
-    lines = [line.strip() for line in re.sub(r"\\\n\s*", "", text).splitlines()]
-    return [line for line in lines if line and not line.startswith("#") and line.split()[0] not in NOT_RUN]
+    return "\n".join(line for line in text.splitlines() if not line.startswith(NOT_RUN))
 
 
 def run_page(page: Path) -> None:
@@ -42,9 +41,7 @@ def run_page(page: Path) -> None:
     namespace: dict[str, object] = {"__name__": "__page__"}
     for language, text, line in blocks(page.read_text(encoding="utf-8")):
         if language == "sh":
-            for command in shell_lines(text):
-                print(f"$ {command}", flush=True)
-                subprocess.run(["bash", "-c", command], check=True)
+            subprocess.run(["bash", "-evc", shell_script(text)], check=True)
         elif language == "python":
             file = FILE_NAME.match(text)
             if file:
