@@ -27,6 +27,17 @@ class Run:
     """A recorded run. What it has read it keeps; `refresh` looks again, for a run that is still being written.
 
     Any file that is not what the format says is a `RunDamaged` with its path, at the first use of that file.
+
+    >>> from stetho.store.writer import RunWriter
+    >>> writer = RunWriter.create(Path("runs"), "train", {})
+    >>> writer.append("steps", {"step": 1, "loss": 2.5})
+    >>> writer.append("steps", {"step": 2, "loss": 1.5})
+    >>> writer.close({})
+    >>> run = Run(writer.path)
+    >>> run.state, run.table("steps")["loss"].to_pylist()
+    ('finished', [2.5, 1.5])
+    >>> run.query("select max(loss) as worst from steps").to_pylist()
+    [{'worst': 2.5}]
     """
 
     def __init__(self, path: Path) -> None:
@@ -174,12 +185,23 @@ def open_run(path: str | Path | None = None, *, rank: int | None = None) -> Run:
     """Open a run: its folder, a folder of runs or None for the latest, or a run's name inside ./stetho-runs.
 
     A distributed job opens at its lowest rank unless one is given.
+
+    >>> from stetho.store.writer import RunWriter
+    >>> writer = RunWriter.create(Path("runs"), "train", {"command": ["train.py"]})
+    >>> open_run("runs").info["command"]
+    ['train.py']
     """
     return Run(find_run(path, rank))
 
 
 def list_runs(out: Path) -> list[Run]:
-    """The runs in a folder that can be opened, oldest first; a distributed job counts once."""
+    """The runs in a folder that can be opened, oldest first; a distributed job counts once.
+
+    >>> from stetho.store.writer import RunWriter
+    >>> writers = [RunWriter.create(Path("more-runs"), name, {}) for name in ("first", "second")]
+    >>> [run.info["name"] for run in list_runs(Path("more-runs"))]
+    ['first', 'second']
+    """
     runs = []
     for folder in find_runs(out):
         try:
