@@ -1,4 +1,8 @@
-"""Runs every program once bare and once watched, each in a process of its own, and keeps the outcome for all tests."""
+"""Runs every program once bare and once watched, each in a process of its own, and keeps the outcome for all tests.
+
+Most of them start as forks of one process that has torch in memory, since importing it takes longer than the program.
+Those of `COLD` start as a user starts them.
+"""
 
 import fcntl
 import json
@@ -24,6 +28,21 @@ EVERYTHING_ON = ("--every", "1", "--dump", "*@1-3", "--print", "*", "--memory", 
 
 ARGUMENTS = {"reads_stdin_and_argv": ("--lr", "0.05", "--", "--every", "7", "-m", "x")}
 INPUTS = {"reads_stdin_and_argv": b"3 1 4 1 5 9 2 6 5 3 5 8 9 7 9\n"}
+COLD = {
+    "compiled",
+    "ddp",
+    "exception_halfway",
+    "forks",
+    "no_training",
+    "os_exit",
+    "plain_loop",
+    "reads_stdin_and_argv",
+    "spawns",
+    "sys_exit_code",
+    "torch_but_no_training",
+    "transformers_from_config",
+}
+"""Programs whose start or end matters to what they show."""
 TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 DISTRIBUTED = {"ddp"}
 
@@ -62,11 +81,33 @@ class Execution:
         return open_run(self.runs[0], rank=rank)
 
 
+class WarmStart:
+    """A process with torch in memory that forks for each program."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, words: list[str], folder: Path, variables: Mapping[str, str]) -> int:
+        if self._process is None:
+            script = Path(__file__).with_name("warm_start.py")
+            self._process = subprocess.Popen(
+                [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        request = {"words": words, "folder": str(folder), "variables": dict(variables)}
+        print(json.dumps(request), file=self._process.stdin, flush=True)
+        return int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.communicate()
+
+
 class Programs:
     """Runs programs; workers that test side by side share what was run already."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, warm: WarmStart) -> None:
         self._folder = folder
+        self._warm = warm
 
     def bare(self, name: str) -> Execution:
         """The program alone, as `python program.py`."""
@@ -81,7 +122,7 @@ class Programs:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock"):
             if not (folder / "status").exists():
-                execute(name, prefix, folder)
+                execute(name, prefix, folder, None if name in COLD else self._warm)
         return Execution(folder)
 
 
@@ -92,35 +133,45 @@ def locked(file: Path) -> Iterator[None]:
         yield
 
 
-def command(name: str, prefix: tuple[str, ...] = ()) -> list[str]:
-    """The command line of a program, with words of ours before it."""
+def execute(name: str, prefix: tuple[str, ...], folder: Path, warm: WarmStart | None = None, **added: str) -> Execution:
     launcher = TORCHRUN if name in DISTRIBUTED else ()
-    return [sys.executable, *launcher, *prefix, str(PROGRAMS / f"{name}.py"), *ARGUMENTS.get(name, ())]
+    words = [*launcher, *prefix, str(PROGRAMS / f"{name}.py"), *ARGUMENTS.get(name, ())]
+    variables = environment(folder, folder / "fingerprint") | added
+    (folder / "input").write_bytes(INPUTS.get(name, b""))
+    status = (warm.run if warm else start)(words, folder, variables)
+    (folder / "status").write_text(json.dumps(status))
+    return Execution(folder)
 
 
-def execute(name: str, prefix: tuple[str, ...], folder: Path, variables: Mapping[str, str] | None = None) -> Execution:
-    with (folder / "output").open("wb") as output, (folder / "errors").open("wb") as errors:
+def start(words: list[str], folder: Path, variables: Mapping[str, str]) -> int:
+    """Run `python words…` as a process of its own."""
+    with (
+        (folder / "input").open("rb") as given,
+        (folder / "output").open("wb") as output,
+        (folder / "errors").open("wb") as errors,
+    ):
         done = subprocess.run(
-            command(name, prefix),
+            [sys.executable, *words],
             cwd=folder,
-            env={**os.environ, **environment(folder, folder / "fingerprint"), **(variables or {})},
-            input=INPUTS.get(name, b""),
+            env={**os.environ, **variables},
+            stdin=given,
             stdout=output,
             stderr=errors,
             check=False,
         )
-    (folder / "status").write_text(json.dumps(done.returncode))
-    return Execution(folder)
+    return done.returncode
 
 
 @pytest.fixture(scope="session")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Programs:
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Programs]:
     """All programs, each run at most once in each way."""
     base = tmp_path_factory.getbasetemp()
     is_shared = "PYTEST_XDIST_WORKER" in os.environ
     folder = (base.parent if is_shared else base) / "programs"
     folder.mkdir(exist_ok=True)
-    return Programs(folder)
+    warm = WarmStart()
+    yield Programs(folder, warm)
+    warm.close()
 
 
 @pytest.fixture
@@ -128,6 +179,6 @@ def start_watched(tmp_path: Path) -> Callable[..., Execution]:
     """Run a program watched, apart from the shared outcomes: `start_watched(name, *options, **variables)`."""
 
     def start(name: str, *options: str, prefix: tuple[str, ...] | None = None, **variables: str) -> Execution:
-        return execute(name, prefix or ("-m", "stetho", "run", *options), tmp_path, variables)
+        return execute(name, prefix or ("-m", "stetho", "run", *options), tmp_path, **variables)
 
     return start

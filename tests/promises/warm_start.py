@@ -1,0 +1,43 @@
+"""Runs programs in forks of a process that has imported torch already, which saves seconds on each.
+
+Reads one JSON request a line (`words` after `python`, `folder`, `variables`), runs it in a child with the files
+`input`, `output` and `errors` of the folder as its streams, and answers with the exit status.
+"""
+
+import json
+import os
+import sys
+
+import torch
+import torch._dynamo  # the first optimizer step imports it
+import torch.distributed
+import torch.utils.data  # noqa: F401
+
+from stetho.__main__ import main
+from stetho.capture.launch import Program, run_program
+from stetho.capture.torch import fingerprint
+
+STREAMS = (("input", os.O_RDONLY), ("output", os.O_WRONLY | os.O_CREAT), ("errors", os.O_WRONLY | os.O_CREAT))
+
+
+def become(words: list[str], folder: str, variables: dict[str, str]) -> None:
+    """Turn this fork into the process that `python words…` would be."""
+    os.chdir(folder)
+    os.environ.update(variables)
+    for number, (name, mode) in enumerate(STREAMS):
+        os.dup2(os.open(name, mode), number)
+    sys.stdin = sys.__stdin__ = open(0, closefd=False)  # noqa: SIM115
+    fingerprint.install()
+    if words[:2] == ["-m", "stetho"]:
+        sys.exit(main(words[2:]))
+    run_program(Program.from_words(words))
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            become(**json.loads(line))
+            sys.exit()
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
