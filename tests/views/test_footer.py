@@ -154,6 +154,29 @@ def test_a_bar_at_the_bottom_of_the_screen_scrolls_once(terminal: Terminal, foot
     assert terminal.look() == ["2", "3", "4", "5", "2 % done", "status"]
 
 
+def test_a_row_that_is_full_gets_no_line_below_until_it_ends(terminal: Terminal, footer: Footer) -> None:
+    footer.show("status")
+    for _ in range(80):
+        print(".", end="", file=terminal.stdout, flush=True)
+    footer.show("status")
+    assert terminal.look() == ["." * 80]
+    print(file=terminal.stdout)
+    assert terminal.look() == ["." * 80, "status"]
+
+
+def test_dots_that_are_flushed_leave_the_line_in_place(terminal: Terminal, footer: Footer) -> None:
+    footer.show("status")
+    for number in range(1, 5):
+        print(".", end="", file=terminal.stdout, flush=True)
+        assert terminal.look() == ["." * number, "status"]
+
+
+def test_what_is_no_text_is_the_programs_own_error(terminal: Terminal, footer: Footer) -> None:
+    footer.show("status")
+    with pytest.raises(TypeError, match=r"write\(\) argument must be str, not bytes"):
+        terminal.stdout.write(b"bytes")  # type: ignore[arg-type]
+
+
 def test_a_line_of_ours_does_not_cut_a_line_of_the_program(terminal: Terminal, footer: Footer) -> None:
     print("epoch 1 …", end="", file=terminal.stdout, flush=True)
     footer.show("status")

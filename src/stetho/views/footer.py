@@ -1,7 +1,7 @@
 """One line of ours kept below a program's own output on a terminal, and out of its way.
 
-The program's streams stay the same objects: only their `write` is wrapped while the line is on, and only where they
-lead to the same terminal. Before the program writes, the line is erased; afterwards it is drawn again.
+The program's streams stay the same objects: only `write` and `flush` are wrapped while the line is on, and only where
+they lead to the same terminal. Before the program writes, the line is erased; afterwards it is drawn again.
 Standard library only: this is loaded before the program begins.
 """
 
@@ -26,8 +26,9 @@ try:
 except ImportError:  # not on Windows
     termios = None
 
-SECONDS_BETWEEN_DRAWINGS = 0.1
+SECONDS_BETWEEN_DRAWINGS = 0.05
 SECONDS_OF_DEFERENCE = 2.0
+COLOURS = re.compile(r"\x1b\[[\d;]*m")
 MOVES_THE_CURSOR = re.compile(r"\x1b(\[[\d;]*[A-HJfsu]|\[\?\d+[hl]|[78M])")
 
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
@@ -41,7 +42,9 @@ class Footer:
         self.lock = threading.RLock()
         self.text = ""
         self._erasure = ""
-        self._is_fresh = True
+        self._is_fresh = True  # the cursor stands at the beginning of an empty row
+        self._column = 0
+        self._columns = 80
         self._drawn_at = -math.inf
         self._away_until = -math.inf
         self._wrapped: list[io.TextIOWrapper] = []
@@ -53,6 +56,7 @@ class Footer:
             if type(stream) is io.TextIOWrapper and stream not in self._wrapped and same_terminal(stream, self.stream):
                 self._wrapped.append(stream)
                 vars(stream)["write"] = partial(self._write_of_program, stream)
+                vars(stream)["flush"] = partial(self._flush_of_program, stream)
         self._input = builtins.input
         builtins.input = self._input_of_program
 
@@ -67,6 +71,7 @@ class Footer:
         self.text = self._erasure = ""
         for stream in self._wrapped:
             vars(stream).pop("write", None)
+            vars(stream).pop("flush", None)
         self._wrapped.clear()
         if self._input and builtins.input == self._input_of_program:
             builtins.input = self._input
@@ -75,31 +80,54 @@ class Footer:
         """Draw the line, unless the program needs the terminal for itself."""
         with self.lock:
             self.text = text
-            if time.monotonic() >= self._away_until and is_ours_to_draw_on(self.stream):
-                self._erase()
-                self._draw()
+            self._draw_if_due(0.0)
 
     def print_above(self, line: str) -> None:
         """Print a line that stays, above the one that does not."""
         with self.lock:
             self._erase()
             self._put(("" if self._is_fresh else "\n") + line + "\n")
-            self._is_fresh = True
+            self._follow("\n")
 
     def _write_of_program(self, stream: io.TextIOWrapper, text: str, /) -> int:
+        if not text or not isinstance(text, str):
+            return io.TextIOWrapper.write(stream, text)
         with self.lock:
-            self._erase()
+            if not self._erasure and text.isprintable():
+                # A loud program comes here several times for each line it prints: the usual way is a short one.
+                self._is_fresh = False
+                self._column += len(text)
+                return io.TextIOWrapper.write(stream, text)
+            before, self._column = self._column, column_after(text, self._column)
+            ends_row = "\n" in text
+            # A progress bar that stays within its row does not touch the one below.
+            if self._erasure and (self._is_fresh or ends_row or max(before, self._column) >= self._columns):
+                self._erase()
             written = io.TextIOWrapper.write(stream, text)
-            if text:
-                self._is_fresh = text.endswith("\n")
-            now = time.monotonic()
-            if MOVES_THE_CURSOR.search(text):
-                # It draws something of its own, larger than a line: ours would be in the midst of it.
-                self._away_until = max(self._away_until, now + SECONDS_OF_DEFERENCE)
-            is_out = "\n" in text or "\r" in text  # a part of a line waits in the stream's buffer for the rest
-            if is_out and self.text and now >= max(self._away_until, self._drawn_at + SECONDS_BETWEEN_DRAWINGS):
-                self._draw()
+            self._follow(text)
+            if ends_row or "\r" in text:  # a part of a line waits in the stream's buffer for the rest
+                self._draw_if_due(SECONDS_BETWEEN_DRAWINGS)
             return written
+
+    def _flush_of_program(self, stream: io.TextIOWrapper, /) -> None:
+        with self.lock:
+            io.TextIOWrapper.flush(stream)
+            self._draw_if_due(SECONDS_BETWEEN_DRAWINGS)
+
+    def _follow(self, text: str) -> None:
+        """Keep in mind where a text leaves the cursor."""
+        self._is_fresh = text.endswith("\n")
+        if "\x1b" in text and MOVES_THE_CURSOR.search(text):
+            # It draws something of its own, larger than a line: ours would be in the midst of it.
+            self._erase()
+            self._away_until = max(self._away_until, time.monotonic() + SECONDS_OF_DEFERENCE)
+
+    def _draw_if_due(self, pause: float) -> None:
+        if not self.text:
+            return
+        due = max(self._away_until, self._drawn_at + pause)
+        if time.monotonic() >= due and is_ours_to_draw_on(self.stream):
+            self._draw()
 
     def _input_of_program(self, prompt: object = "", /) -> str:
         assert self._input is not None
@@ -110,10 +138,13 @@ class Footer:
             return self._input(prompt)
         finally:
             self._away_until = -math.inf
-            self._is_fresh = True
+            self._is_fresh, self._column = True, 0
 
     def _draw(self) -> None:
-        line = clipped(self.text, columns_of(self.stream) - 1)
+        self._columns = columns_of(self.stream)
+        if self._column >= self._columns:  # the cursor hangs at the edge, and moving it would make it let go
+            return
+        line = clipped(self.text, self._columns - 1)
         line = line if os.environ.get("NO_COLOR") else f"{DIM}{line}{PLAIN}"
         if self._is_fresh:
             self._put(f"\r{line}\x1b[K\r")
@@ -132,7 +163,18 @@ class Footer:
     def _put(self, text: str) -> None:
         with contextlib.suppress(OSError, ValueError):  # the terminal is gone, or the program has closed the stream
             io.TextIOWrapper.write(self.stream, text)
-            self.stream.flush()
+            io.TextIOWrapper.flush(self.stream)
+
+
+def column_after(text: str, column: int) -> int:
+    """Where a text leaves the cursor that stood in `column`; what is too long for a row counts on.
+
+    >>> column_after("abc", 2), column_after("abc\\rx", 2), column_after("\\x1b[1mbold", 0), column_after("a\\n", 5)
+    (5, 1, 4, 0)
+    """
+    end = max(text.rfind("\r"), text.rfind("\n"))
+    rest = text[end + 1 :]
+    return (column if end < 0 else 0) + len(COLOURS.sub("", rest) if "\x1b" in rest else rest)
 
 
 def same_terminal(stream: io.TextIOWrapper, other: io.TextIOWrapper) -> bool:
