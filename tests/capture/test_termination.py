@@ -49,3 +49,9 @@ def test_does_nothing_outside_the_main_thread() -> None:
     thread.start()
     thread.join()
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+def test_leaves_the_signal_in_a_distributed_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    Termination(ignore).watch()
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
