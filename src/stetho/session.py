@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
@@ -17,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from stetho.callbacks import Callbacks
 from stetho.capture.guard import Guard
 from stetho.capture.on_import import when_imported
+from stetho.capture.startup import call_startup
 from stetho.config import Options
-from stetho.errors import UsageError
 from stetho.records import Ending, Status, Voice
+from stetho.views.step_line import step_line
 
 if TYPE_CHECKING:
     from stetho.capture.background import Background
@@ -73,8 +71,7 @@ class Session:
         _active = self
         _follow_forks()
         if self.options.startup is not None:
-            with _importable_from(self._command):
-                self.callbacks.add(_startup(self.options.startup))
+            self.callbacks.add(call_startup(self.options.startup, self._command))
         self._call_off = when_imported("torch", lambda _: self._attach())
 
     def adopt(self, model: Any, optimizers: Sequence[Any]) -> None:
@@ -158,8 +155,8 @@ class Session:
             capture.remove()
         self._guard.alive = False
         self.capture = None
+        recorder.close(self._ending(ending, totals), even_if_empty=self._capture_error is not None)
         self._path_at_end = recorder.path
-        recorder.close(self._ending(ending, totals))
 
     def _ending(self, ending: Ending, totals: dict[str, object]) -> dict[str, object]:
         seconds = perf_counter() - self._began
@@ -180,7 +177,7 @@ class Session:
     def _on_step(self, row: dict[str, object]) -> None:
         step = row["step"]
         if self.options.verbose:
-            self._voice.say(_step_line(row, detailed=self.options.verbose > 1))
+            self._voice.say(step_line(row, detailed=self.options.verbose > 1))
         if self.callbacks:
             self.callbacks.call("on_step_end", step, row)
             self.callbacks.call("on_step_begin", int(step) + 1)  # type: ignore[call-overload]  # step is a number
@@ -269,50 +266,6 @@ def _follow_forks() -> None:
         after_in_parent=lambda: _active.after_fork_in_parent() if _active is not None else None,
         after_in_child=lambda: _active.after_fork_in_child() if _active is not None else None,
     )
-
-
-@contextmanager
-def _importable_from(command: Sequence[str]) -> Iterator[None]:
-    """Let the user's own modules be found as the program will find them."""
-    script = command[0] if command and command[0] != "-m" else ""
-    folders = [os.getcwd(), *([str(Path(script).resolve().parent)] if script else [])]
-    before = list(sys.path)
-    sys.path[:0] = folders
-    try:
-        yield
-    finally:
-        sys.path[:] = before
-
-
-def _startup(place: str) -> object:
-    """Call the user's start-up function."""
-    module, _, name = place.partition(":")
-    try:
-        function = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"--startup: `{place}` cannot be loaded ({error}); give module:function") from error
-    return function()
-
-
-def _step_line(row: dict[str, object], *, detailed: bool) -> str:
-    words = [f"step {row['step']}"]
-    for key, form in (
-        ("epoch", "d"),
-        ("loss", ".6g"),
-        ("accuracy", ".3f"),
-        ("lr", ".3g"),
-        ("grad_norm", ".3g"),
-        ("batch_size", "d"),
-    ):
-        value = row.get(key)
-        if isinstance(value, (int, float)):
-            words.append(f"{key} {value:{form}}")
-    words.append(f"{row['seconds']:.3g} s")
-    if detailed:
-        parts = ("data", "forward", "backward", "optimizer", "ours")
-        words.append("(" + ", ".join(f"{part} {row[f'{part}_seconds']:.2g}" for part in parts) + ")")
-        words.append(f"{row['tier']}; {row['order']}")
-    return " ".join(words)
 
 
 def _last_line() -> str:

@@ -135,11 +135,11 @@ class Recorder:
         if self._writer is not None:
             self._writer.flush()
 
-    def close(self, ending: Mapping[str, object]) -> None:
-        """Write the last rows and the ending."""
-        if self._writer is not None:
+    def close(self, ending: Mapping[str, object], *, even_if_empty: bool = False) -> None:
+        """Write the last rows and the ending; without rows there is no run, unless one is wanted all the same."""
+        if self._writer is not None or even_if_empty:
             self.settle()
-            self._writer.close(dict(ending))
+            self.writer.close(dict(ending))
             if self.mirror is not None:
                 self.mirror.close()
 

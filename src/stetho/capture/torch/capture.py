@@ -20,6 +20,7 @@ from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import make_deterministic, randomness_left
 from stetho.capture.torch.forward import Forward
 from stetho.capture.torch.histograms import Histograms
+from stetho.capture.torch.layers import Layers
 from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.looks import Dumper, Printer
 from stetho.capture.torch.loop import Loop
@@ -55,9 +56,8 @@ class TorchCapture:
         self._histograms = Histograms(recorder)
         self.scores = Scores(recorder)
         self._batches = Batches(recorder, self.clock, self.scores)
-        self._forward = Forward(
-            guard, self.clock, self._models, self._activations, self._histograms, self._batches, options
-        )
+        self._layers = Layers(guard, self._activations, self._histograms, options)
+        self._forward = Forward(guard, self.clock, self._models, self._layers, self._activations, self._batches)
         self._backward = Backward(guard, self.clock, self._forward, self._batches, self._lines)
         self._parameters = Parameters(recorder, self._models, self._histograms, options.layers)
         self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
@@ -178,8 +178,8 @@ class TorchCapture:
     def _prepare_step(self) -> None:
         step = self.clock.step
         dumping = self._dumper is not None and self._dumper.covers(step.number)
-        self._forward.looks = [look for look in (self._printer, self._dumper if dumping else None) if look is not None]
-        if step.tier == "full" or self._forward.looks:
+        self._layers.looks = [look for look in (self._printer, self._dumper if dumping else None) if look is not None]
+        if step.tier == "full" or self._layers.looks:
             self._forward.arm()
         else:
             self._forward.disarm()

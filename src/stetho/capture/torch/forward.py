@@ -7,7 +7,6 @@ that one changes gradients bitwise). Hooks are there only in the passes that are
 import functools
 import sys
 from collections.abc import Callable
-from fnmatch import fnmatchcase
 from threading import get_ident
 from time import perf_counter
 
@@ -20,51 +19,13 @@ from torch.utils.hooks import RemovableHandle
 from stetho.capture.guard import Guard
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
-from stetho.capture.torch.activations import Activations, Span
+from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.edges import Edges
-from stetho.capture.torch.histograms import Histograms
+from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient
 from stetho.capture.torch.leaves import first_tensor, tensor_leaves
-from stetho.capture.torch.models import Layer, Model, Models, describe
-from stetho.config import Options
-from stetho.records import Phase
-from stetho.stats.torch_kernel import measure
-
-HOOK_SECONDS = 3e-6
-"""What the framework spends on calling a pair of our hooks; it happens outside of our own timers."""
-
-Look = Callable[[Layer, str, str, Tensor], None]
-"""Somebody who wants to see tensors of layers: layer, path in the output, role, tensor."""
-
-
-class Pass(Span):
-    """One call of a model from outside."""
-
-    __slots__ = (
-        "called",
-        "edges",
-        "entry",
-        "entry_seen",
-        "full",
-        "grad",
-        "model",
-        "ours_before",
-        "started",
-        "training",
-    )
-
-    def __init__(self, model: Model, entry: Layer, called: Module, grad: bool) -> None:
-        self.training = called.training
-        self.phase: Phase = "train" if grad and self.training else "eval"
-        self.model = model
-        self.entry = entry
-        self.called = id(called)
-        self.grad = grad
-        self.full = False
-        self.entry_seen = False
-        self.edges: Edges | None = None
-        self.started = perf_counter()
-        self.ours_before = 0.0
+from stetho.capture.torch.models import Layer, Model, Models
+from stetho.capture.torch.passes import Pass
 
 
 class Forward:
@@ -75,20 +36,16 @@ class Forward:
         guard: Guard,
         clock: Clock,
         models: Models,
+        layers: Layers,
         activations: Activations,
-        histograms: Histograms,
         batches: Batches,
-        options: Options,
     ) -> None:
         self._guard = guard
         self._clock = clock
         self._models = models
         self._activations = activations
         self._batches = batches
-        self._histograms = histograms
-        self._patterns = options.layers
-        self._gradients = options.gradients == "all"
-        self.looks: list[Look] = []
+        self._layers = layers
         self.on_train: Callable[[], None] = lambda: None
         self.current: Pass | None = None
         self.in_backward = False
@@ -97,12 +54,10 @@ class Forward:
         self._thread: int | None = None
         self._entries: dict[int, list[RemovableHandle]] = {}
         self._armed: list[RemovableHandle] = []
-        self._last: tuple[Tensor, object] | None = None
         self._enter = _pre_hook(guard.wrap("layer call", self._on_enter))
         self._leave = _post_hook(guard.wrap("layer output", self._on_leave))
         self._begin = _post_hook(guard.wrap("forward begin", self._on_begin))
         self._end = _post_hook(guard.wrap("forward end", self._on_end))
-        self._gradient = guard.wrap("layer gradient", self._on_gradient)
         self._used = guard.wrap("forward used", self._on_used)
 
     # ---- hooks on and off
@@ -157,7 +112,7 @@ class Forward:
                 handle.remove()
         self._entries.clear()
         self.current = None
-        self._last = None
+        self._layers.forget()
 
     # ---- passes
 
@@ -186,7 +141,7 @@ class Forward:
         layer.calls += 1
         if layer.called is None:
             layer.called = line_of(user_frame(sys._getframe(2)))
-        if begun.full or self.looks:
+        if begun.full or self._layers.looks:
             self.arm()
         self._batches.open(begun.model.id, begun, args, kwargs)
         begun.ours_before, begun.started = self._guard.so_far(), perf_counter()
@@ -196,9 +151,9 @@ class Forward:
         if done is None or done.called != id(module):
             return
         if done.full and not done.entry_seen:
-            self._look_at(done.entry, module, output, done)
+            self._layers.look(done.entry, module, output, done)
         self.current = None
-        self._last = None
+        self._layers.forget()
         step = self._clock.step
         took = perf_counter() - done.started - (self._guard.seconds - done.ours_before)
         if done.grad:
@@ -219,7 +174,7 @@ class Forward:
         """A pass in eval mode with gradients on is training all the same if a backward pass comes through it."""
         tensor = first_tensor(output)
         if tensor is not None and tensor.requires_grad and tensor.grad_fn is not None:
-            _on_grad(tensor, functools.partial(_ignore_result, self._used, done))
+            on_gradient(tensor, functools.partial(ignoring_result, self._used, done))
 
     def _on_used(self, done: Pass, _gradient: Tensor) -> None:
         done.phase = "train"
@@ -275,55 +230,8 @@ class Forward:
             running.entry_seen = True
         else:
             layer.calls += 1
-        if running.full or self.looks:
-            self._look_at(layer, module, output, running)
-
-    def _look_at(self, layer: Layer, module: Module, output: object, running: Pass) -> None:
-        leaf = not module._modules
-        for path, tensor in tensor_leaves(output) if type(output) is not Tensor else (("", output),):
-            if not (tensor.is_floating_point() or tensor.is_complex()):
-                continue
-            if layer.output is None and path == "":
-                layer.output = describe(tensor)
-            for look in self.looks:
-                look(layer, path, "act", tensor)
-            if running.edges is not None and leaf:
-                running.edges.produced(layer.name, tensor)
-            if running.full and self._wanted(layer.name):
-                self._measure(layer, path, tensor, running)
-
-    def _measure(self, layer: Layer, path: str, tensor: Tensor, running: Pass) -> None:
-        last = self._last
-        # A container gives back what its last layer gave: the tensor is measured once and recorded under both names.
-        measured = last[1] if last is not None and last[0] is tensor else measure(tensor)
-        self._last = (tensor, measured)
-        self._activations.add(layer, path, "act", running, measured)  # type: ignore[arg-type]  # measured is what measure gave
-        if self._histograms.due:
-            self._histograms.add(layer, path, "act", running, tensor)
-        if self._gradients and running.grad and tensor.requires_grad and tensor.grad_fn is not None:
-            hook = functools.partial(_ignore_result, self._gradient, layer, path, running)
-            _on_grad(tensor, hook)
-
-    def _on_gradient(self, layer: Layer, path: str, running: Pass, gradient: Tensor) -> None:
-        self._guard.seconds += HOOK_SECONDS
-        for look in self.looks:
-            look(layer, path, "act_grad", gradient)
-        self._activations.add(layer, path, "act_grad", running, measure(gradient))
-        if self._histograms.due:
-            self._histograms.add(layer, path, "act_grad", running, gradient)
-
-    @functools.cache  # noqa: B019  # one Forward lives as long as the watch, and names are few
-    def _wanted(self, name: str) -> bool:
-        return any(fnmatchcase(name, pattern) for pattern in self._patterns)
-
-
-def _on_grad(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
-    tensor.register_hook(hook)  # type: ignore[no-untyped-call]
-
-
-def _ignore_result(function: Callable[..., object], *args: object) -> None:
-    """A tensor hook that returns something would replace the gradient."""
-    function(*args)
+        if running.full or self._layers.looks:
+            self._layers.look(layer, module, output, running)
 
 
 def _pre_hook(function: Callable[..., object]) -> Callable[..., None]:

@@ -1,0 +1,90 @@
+"""What a layer gave back, and the gradient that comes back through it."""
+
+import functools
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+
+from torch import Tensor
+from torch.nn import Module
+
+from stetho.capture.guard import Guard
+from stetho.capture.torch.activations import Activations
+from stetho.capture.torch.histograms import Histograms
+from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.models import Layer, describe
+from stetho.capture.torch.passes import Pass
+from stetho.config import Options
+from stetho.stats.torch_kernel import measure
+
+HOOK_SECONDS = 3e-6
+"""What the framework spends on calling a pair of our hooks; it happens outside of our own timers."""
+
+Look = Callable[[Layer, str, str, Tensor], None]
+"""Somebody who wants to see tensors of layers: layer, path in the output, role, tensor."""
+
+
+class Layers:
+    """Measures outputs and gradients of layers, and shows them to whoever wants to look."""
+
+    def __init__(self, guard: Guard, activations: Activations, histograms: Histograms, options: Options) -> None:
+        self._guard = guard
+        self._activations = activations
+        self._histograms = histograms
+        self._patterns = options.layers
+        self._gradients = options.gradients == "all"
+        self._last: tuple[Tensor, object] | None = None
+        self._gradient = guard.wrap("layer gradient", self._on_gradient)
+        self.looks: list[Look] = []
+
+    def forget(self) -> None:
+        """A pass is over: keep no tensor of it."""
+        self._last = None
+
+    def look(self, layer: Layer, module: Module, output: object, running: Pass) -> None:
+        """Look at what a layer gave back."""
+        leaf = not module._modules
+        for path, tensor in tensor_leaves(output) if type(output) is not Tensor else (("", output),):
+            if not (tensor.is_floating_point() or tensor.is_complex()):
+                continue
+            if layer.output is None and path == "":
+                layer.output = describe(tensor)
+            for look in self.looks:
+                look(layer, path, "act", tensor)
+            if running.edges is not None and leaf:
+                running.edges.produced(layer.name, tensor)
+            if running.full and self._wanted(layer.name):
+                self._measure(layer, path, tensor, running)
+
+    def _measure(self, layer: Layer, path: str, tensor: Tensor, running: Pass) -> None:
+        last = self._last
+        # A container gives back what its last layer gave: the tensor is measured once and recorded under both names.
+        measured = last[1] if last is not None and last[0] is tensor else measure(tensor)
+        self._last = (tensor, measured)
+        self._activations.add(layer, path, "act", running, measured)  # type: ignore[arg-type]  # measured is what measure gave
+        if self._histograms.due:
+            self._histograms.add(layer, path, "act", running, tensor)
+        if self._gradients and running.grad and tensor.requires_grad and tensor.grad_fn is not None:
+            hook = functools.partial(ignoring_result, self._gradient, layer, path, running)
+            on_gradient(tensor, hook)
+
+    def _on_gradient(self, layer: Layer, path: str, running: Pass, gradient: Tensor) -> None:
+        self._guard.seconds += HOOK_SECONDS
+        for look in self.looks:
+            look(layer, path, "act_grad", gradient)
+        self._activations.add(layer, path, "act_grad", running, measure(gradient))
+        if self._histograms.due:
+            self._histograms.add(layer, path, "act_grad", running, gradient)
+
+    @functools.cache  # noqa: B019  # one Forward lives as long as the watch, and names are few
+    def _wanted(self, name: str) -> bool:
+        return any(fnmatchcase(name, pattern) for pattern in self._patterns)
+
+
+def on_gradient(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
+    """Have a function called with the gradient of a tensor when a backward pass reaches it."""
+    tensor.register_hook(hook)  # type: ignore[no-untyped-call]
+
+
+def ignoring_result(function: Callable[..., object], *args: object) -> None:
+    """A tensor hook that returns something would replace the gradient."""
+    function(*args)

@@ -1,0 +1,40 @@
+"""One call of a model from outside: what is known of it while it lasts."""
+
+from time import perf_counter
+
+from torch.nn import Module
+
+from stetho.capture.torch.activations import Span
+from stetho.capture.torch.edges import Edges
+from stetho.capture.torch.models import Layer, Model
+from stetho.records import Phase
+
+
+class Pass(Span):
+    """One call of a model from outside."""
+
+    __slots__ = (
+        "called",
+        "edges",
+        "entry",
+        "entry_seen",
+        "full",
+        "grad",
+        "model",
+        "ours_before",
+        "started",
+        "training",
+    )
+
+    def __init__(self, model: Model, entry: Layer, called: Module, grad: bool) -> None:
+        self.training = called.training
+        self.phase: Phase = "train" if grad and self.training else "eval"
+        self.model = model
+        self.entry = entry
+        self.called = id(called)
+        self.grad = grad
+        self.full = False
+        self.entry_seen = False
+        self.edges: Edges | None = None
+        self.started = perf_counter()
+        self.ours_before = 0.0
