@@ -9,6 +9,8 @@ from stetho.commands import COMMANDS, load
 from stetho.config import unknown_name
 from stetho.errors import StethoError, UsageError
 
+STATUS_AFTER_SIGPIPE = 128 + 13
+
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run `stetho` with these words, or with those of the command line."""
@@ -63,7 +65,7 @@ def _status_after(error: BaseException) -> int:
     if isinstance(error, BrokenPipeError):
         # The reader (head, less) has seen enough. What is still buffered must not fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
+        return STATUS_AFTER_SIGPIPE
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.kill(os.getpid(), signal.SIGINT)
     return 128 + signal.SIGINT

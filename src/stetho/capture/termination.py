@@ -21,7 +21,8 @@ class Termination:
             return
         if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
             signal.signal(signal.SIGTERM, self)
-            os.register_at_fork(after_in_child=self.forget)
+            if hasattr(os, "register_at_fork"):
+                os.register_at_fork(after_in_child=self.forget)
 
     def forget(self) -> None:
         """Give the signal back, unless the program has taken it meanwhile."""
@@ -39,7 +40,7 @@ class Termination:
 def is_one_of_many() -> bool:
     """Whether this is a rank of a distributed job.
 
-    A rank waits for the others inside of native code, where no python handler runs: it would not die of the signal until
-    they come, and they may be dead. Its run stays readable without a word at the end.
+    A rank waits for the others inside of native code, where no python handler runs: it would not die of the signal
+    until they come, and they may be dead. Its run stays readable without a word at the end.
     """
     return os.environ.get("WORLD_SIZE", "1") != "1"
