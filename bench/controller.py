@@ -12,6 +12,8 @@ from typing import Any
 from bench.variants import Variant
 
 ROOT = Path(__file__).resolve().parents[1]
+SEARCH_PATH = os.pathsep.join([str(ROOT), str(ROOT / "src")])
+"""The source beside the measurements is what is measured, wherever the environment was made."""
 PATIENCE_SECONDS = 240
 
 
@@ -43,7 +45,7 @@ class Worker:
         return {
             **os.environ,
             **threads,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": SEARCH_PATH,
             "WANDB_SILENT": "true",
             **self.variant.environment,
         }

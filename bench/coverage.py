@@ -91,10 +91,12 @@ def watched(workload: str, steps: int, folder: Path) -> dict[Key, Row]:
     import stetho
 
     model, optimizer, step = WORKLOADS[workload]()
-    with stetho.watch(model, optimizer, every=1, out=str(folder), quiet=True):
+    with stetho.watch(model, optimizer, every=1, out=str(folder), quiet=True) as watching:
         for _ in range(steps):
             step()
-    rows = stetho.open_run(folder).table("stats").to_pylist()
+    if watching.path is None:
+        return {}
+    rows = stetho.open_run(watching.path).table("stats").to_pylist()
     return {(row["step"], row["role"], row["name"]): row for row in rows if row["phase"] == "train"}
 
 

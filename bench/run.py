@@ -7,6 +7,7 @@ Exit status 1 when a tensor was left out or a target is missed by more than the 
 """
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -27,7 +28,8 @@ def main() -> int:
     python = install.prepare(options.venv.resolve())
     measured = options.venv.resolve() / "measured.json"
     quick = ["--quick"] if options.quick else []
-    subprocess.run([python, "-m", "bench.suite", measured, *quick], cwd=ROOT, check=True)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src")])}
+    subprocess.run([python, "-m", "bench.suite", measured, *quick], cwd=ROOT, env=environment, check=True)
     page = options.write or (None if options.quick else ROOT / "docs" / "performance.md")
     write = ["--write", page] if page else []
     return subprocess.run([python, "-m", "bench.report", measured, *write], cwd=ROOT).returncode
