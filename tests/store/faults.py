@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-CHANGES = ("open", "write", "replace", "unlink", "ftruncate", "mkdir")
+CHANGES = ("open", "write", "pwrite", "replace", "unlink", "ftruncate", "mkdir")
 """The calls through which a writer changes what is on disk."""
 
 
@@ -57,7 +57,16 @@ def faults(at: int, strike: Callable[[str, tuple[Any, ...]], None]) -> Iterator[
                     close(descriptor)
 
 
-write = os.write
+write, pwrite = os.write, os.pwrite
+
+
+def write_half(name: str, arguments: tuple[Any, ...]) -> None:
+    if name == "write":
+        descriptor, data = arguments
+        write(descriptor, data[: len(data) // 2])
+    if name == "pwrite":
+        descriptor, data, offset = arguments
+        pwrite(descriptor, data[: len(data) // 2], offset)
 
 
 def kill(_name: str, _arguments: tuple[Any, ...]) -> None:
@@ -66,16 +75,12 @@ def kill(_name: str, _arguments: tuple[Any, ...]) -> None:
 
 def kill_halfway(name: str, arguments: tuple[Any, ...]) -> None:
     """Die in the middle of a write."""
-    if name == "write":
-        descriptor, data = arguments
-        write(descriptor, data[: len(data) // 2])
+    write_half(name, arguments)
     raise Killed
 
 
 def disk_full(name: str, arguments: tuple[Any, ...]) -> None:
     """Take half of what is written, then nothing more; removing and cutting still work."""
-    if name in ("write", "mkdir"):
-        if name == "write":
-            descriptor, data = arguments
-            write(descriptor, data[: len(data) // 2])
+    if name in ("write", "pwrite", "mkdir"):
+        write_half(name, arguments)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -1,8 +1,10 @@
 """A run survives whatever happens to its writer, at every single system call."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -120,6 +122,47 @@ def test_rows_that_did_not_fit_are_written_when_there_is_room_again(tmp_path: Pa
             writer.close({})
         assert failures <= 1
         assert set(steps_on_disk(scenario.out).values()) == {STEPS}
+
+
+def test_ctrl_c_at_any_line_of_a_flush_neither_loses_nor_doubles_a_row(tmp_path: Path) -> None:
+    passed = interrupted_recording(tmp_path / "whole", at=-1)
+    last_pass = {line: count for count, line in enumerate(passed)}
+    assert len(last_pass) > 100
+    for line, count in last_pass.items():
+        out = tmp_path / str(count)
+        assert interrupted_recording(out, at=count)[count] == line
+        assert set(steps_on_disk(out).values()) == {STEPS}, f"Ctrl-C at {line}"
+
+
+def interrupted_recording(out: Path, at: int) -> list[tuple[str, int]]:
+    """Record with Ctrl-C at one line of the store; the lines that the flushes run through."""
+    passed = []
+
+    def trace(frame: FrameType, event: str, _argument: object) -> Any:
+        if "stetho/store/" not in frame.f_code.co_filename:
+            return None
+        if event == "line":
+            passed.append((frame.f_code.co_filename, frame.f_lineno))
+            if len(passed) == at + 1:
+                raise KeyboardInterrupt
+        return trace
+
+    with sealed_after(rows=16, batches=2):
+        writer = RunWriter.create(out, "train", {})
+        for one in SERIES:
+            writer.define(one)
+        for step in range(1, STEPS + 1):
+            write_rows(writer, step)
+            before = sys.gettrace()
+            sys.settrace(trace)
+            try:
+                writer.flush()
+            except KeyboardInterrupt:
+                assert at >= 0
+            finally:
+                sys.settrace(before)
+        writer.close({})
+    return passed
 
 
 class FromHereOn(int):

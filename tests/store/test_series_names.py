@@ -48,8 +48,13 @@ def test_a_line_that_defines_no_series_is_damage_with_its_number(tmp_path: Path,
         read_series(tmp_path)
 
 
-def test_an_id_that_is_defined_twice_is_damage(tmp_path: Path) -> None:
+def test_a_line_that_was_written_twice_counts_once(tmp_path: Path) -> None:
     write(tmp_path, LINE, LINE)
+    assert len(read_series(tmp_path)) == 1
+
+
+def test_an_id_with_two_meanings_is_damage(tmp_path: Path) -> None:
+    write(tmp_path, LINE, LINE | {"name": "other"})
     with pytest.raises(RunDamaged, match="twice"):
         read_series(tmp_path)
 

@@ -62,6 +62,17 @@ def test_other_programs_read_a_tail_as_an_arrow_stream(tmp_path: Path) -> None:
     assert table["step"].to_pylist() == [1, 2, 3, 4, 5, 6]
 
 
+def test_a_batch_that_is_given_again_right_away_is_written_once(tmp_path: Path) -> None:
+    tail = TailWriter(tmp_path, SCHEMA, first_row=0)
+    for part in (batch(1), same := batch(2), same):
+        tail.append(part)
+    tail.close()
+    following = TailWriter(tmp_path / "next", SCHEMA, first_row=2, after=tail)
+    following.append(same)
+    following.close()
+    assert (tail.rows, following.rows) == (2, 0)
+
+
 def test_no_tail_and_no_folder_is_none(tmp_path: Path) -> None:
     assert read_tail(tmp_path) is None
     assert read_tail(tmp_path / "nowhere") is None

@@ -1,4 +1,4 @@
-"""How bytes reach the disk: appended whole or not at all, or put in place by rename."""
+"""How bytes reach the disk: at the end of a file, whole or not at all; or put in place by rename."""
 
 import os
 from contextlib import suppress
@@ -14,12 +14,13 @@ class Bytes(Protocol):
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 
-class AppendFile:
-    """A file that grows by whole pieces; what a failed write left behind is cut off again.
+class GrowingFile:
+    """A file that is written from its end on; what a failed write left behind is cut off again.
 
     >>> import tempfile
-    >>> file = AppendFile(Path(tempfile.mkdtemp()) / "log")
-    >>> file.append(b"one"); file.append(b"two"); file.close()
+    >>> file = GrowingFile(Path(tempfile.mkdtemp()) / "log")
+    >>> end = file.write_at(0, b"one"); file.write_at(end, b"two"); file.close()
+    6
     >>> file.path.read_bytes()
     b'onetwo'
     """
@@ -27,22 +28,33 @@ class AppendFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._descriptor = -1
-        self._size = 0
 
-    def append(self, data: Bytes) -> None:
-        """Hand `data` to the operating system in one piece, so that it outlives this process."""
+    def write_at(self, end: int, data: Bytes) -> int:
+        """Hand `data` to the operating system, so that it outlives this process; the new end of the file.
+
+        The same again at the same place does no harm, whatever became of the first attempt.
+        """
         if self._descriptor < 0:
-            fresh = 0 if self._size else os.O_TRUNC
-            self._descriptor = os.open(self.path, _WRITE | os.O_APPEND | fresh, 0o644)
+            self._descriptor = os.open(self.path, _WRITE | (0 if end else os.O_TRUNC), 0o644)
+        begin = end
         try:
-            self._size += _write_all(self._descriptor, data)
+            left = memoryview(data).cast("B")
+            while left:
+                written = os.pwrite(self._descriptor, left, end)
+                end, left = end + written, left[written:]
         except OSError:
-            with suppress(OSError):
-                os.ftruncate(self._descriptor, self._size)
+            self.cut(begin)
             raise
+        return end
+
+    def cut(self, end: int) -> None:
+        """Take away what lies after `end`."""
+        if self._descriptor >= 0:
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, end)
 
     def close(self) -> None:
-        """Give the file back; a later `append` opens it again."""
+        """Give the file back; a later write opens it again."""
         if self._descriptor >= 0:
             descriptor, self._descriptor = self._descriptor, -1
             os.close(descriptor)
@@ -51,6 +63,35 @@ class AppendFile:
         """Close the file and take it away."""
         self.close()
         os.unlink(self.path)
+
+
+class Lines:
+    """A file of lines; each piece is appended whole or not at all.
+
+    >>> import tempfile
+    >>> lines = Lines(Path(tempfile.mkdtemp()) / "log")
+    >>> lines.append(b"one\\n"); lines.append(b"two\\n"); lines.close()
+    >>> lines.path.read_bytes()
+    b'one\\ntwo\\n'
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = GrowingFile(path)
+        self._end = 0
+
+    def append(self, lines: bytes) -> None:
+        """Add lines; also after Ctrl-C in the middle of it, the next ones begin where a line begins."""
+        try:
+            end = self._file.write_at(self._end, lines)
+        except BaseException:
+            self._file.cut(self._end)
+            raise
+        self._end = end
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._file.close()
 
 
 def put_in_place(path: Path, *pieces: Bytes) -> None:
@@ -67,7 +108,9 @@ def put_in_place(path: Path, *pieces: Bytes) -> None:
         descriptor = os.open(temporary, _WRITE | os.O_TRUNC, 0o644)
         try:
             for piece in pieces:
-                _write_all(descriptor, piece)
+                left = memoryview(piece).cast("B")
+                while left:
+                    left = left[os.write(descriptor, left) :]
         finally:
             os.close(descriptor)
         os.replace(temporary, path)
@@ -75,11 +118,3 @@ def put_in_place(path: Path, *pieces: Bytes) -> None:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-
-
-def _write_all(descriptor: int, data: Bytes) -> int:
-    left = memoryview(data).cast("B")
-    size = len(left)
-    while left:
-        left = left[os.write(descriptor, left) :]
-    return size

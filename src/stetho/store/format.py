@@ -64,6 +64,9 @@ STEPS = pa.schema(
         ("loss_scale", pa.float32()),
         ("clip_norm", pa.float32()),  # total norm that the program's own clipping saw
         ("clip_max", pa.float32()),
+        ("stale_grad", pa.bool_()),  # gradients of the last step were still there when this one's were added
+        ("graph_nodes", pa.int32()),  # size of the autograd graph of the loss, in some steps
+        ("graphs_alive", pa.int32()),  # graphs of earlier steps that something still holds
         ("order", pa.string()),  # what happened in which order: "zero_grad forward backward step"
         ("seconds", pa.float32()),
         ("data_seconds", pa.float32()),
@@ -124,6 +127,9 @@ BATCHES = pa.schema(
         ("zeros", pa.int64()),
         ("feature_mean", pa.list_(pa.float32())),
         ("feature_std", pa.list_(pa.float32())),
+        ("samples", pa.list_(pa.int64())),  # a hash for each of the first samples
+        ("output_std", pa.float32()),  # of the model's first output
+        ("output_spread", pa.float32()),  # the same across the samples of the batch alone, rms over features
         ("loss_call", pa.string()),  # the recognised loss function, e.g. "cross_entropy"
         ("loss", pa.float64()),
         ("target_mean", pa.float32()),

@@ -18,21 +18,33 @@ _INT32_MAX = np.iinfo(np.int32).max
 
 
 class Pending(Protocol):
-    """Rows of one table that are not on disk yet."""
+    """Rows of one table that are not on disk yet.
+
+    `freeze` turns them into a record batch and keeps it until `thaw`, so that a flush that was broken off, by a full
+    disk or by Ctrl-C, goes on with the very same batch.
+    """
 
     def __len__(self) -> int: ...
 
-    def batch(self) -> pa.RecordBatch: ...
+    def freeze(self) -> pa.RecordBatch | None: ...
 
-    def clear(self) -> None: ...
+    def thaw(self) -> None: ...
 
 
-class PendingRows:
+class _Freezer:
+    _frozen: pa.RecordBatch | None = None
+
+    def thaw(self) -> None:
+        """Forget the frozen batch, which is on disk now."""
+        self._frozen = None
+
+
+class PendingRows(_Freezer):
     """Rows given as mappings; a key that is missing is null.
 
     >>> rows = PendingRows(pa.schema([("step", pa.int32()), ("loss", pa.float64())]))
     >>> rows.add({"step": 1})
-    >>> rows.batch().to_pylist()
+    >>> rows.freeze().to_pylist()
     [{'step': 1, 'loss': None}]
     """
 
@@ -49,20 +61,23 @@ class PendingRows:
             raise ValueError(f"no such column: {sorted(set(row) - self._names)}; columns: {self._schema.names}")
         self._rows.append(row)
 
-    def batch(self) -> pa.RecordBatch:
+    def freeze(self) -> pa.RecordBatch | None:
+        if self._frozen is None and self._rows:
+            batch = self._batch()
+            self._rows, self._frozen = [], batch
+        return self._frozen
+
+    def _batch(self) -> pa.RecordBatch:
         try:
             columns = [from_values([row.get(field.name) for row in self._rows], field.type) for field in self._schema]
         except Exception:
             # A row of the wrong type would fail again at every flush and keep the good ones from the disk.
-            self.clear()
+            self._rows = []
             raise
         return pa.RecordBatch.from_arrays(columns, schema=self._schema)
 
-    def clear(self) -> None:
-        self._rows = []
 
-
-class PendingStats:
+class PendingStats(_Freezer):
     """Rows of `stats` in one preallocated block of float64; the stored types are made once a flush."""
 
     def __init__(self, capacity: int = PENDING_STATS) -> None:
@@ -82,41 +97,44 @@ class PendingStats:
         self._used = first + taken
         return taken
 
-    def batch(self) -> pa.RecordBatch:
+    def freeze(self) -> pa.RecordBatch | None:
+        if self._frozen is None and self._used:
+            batch = self._batch()
+            self._used, self._frozen = 0, batch
+        return self._frozen
+
+    def _batch(self) -> pa.RecordBatch:
         block = self._block[: self._used]
         # A value that does not fit its stored type becomes inf or a meaningless count, never a warning in the program.
         with np.errstate(all="ignore"):
             columns = [block[:, index].astype(dtype_of(type_)) for index, type_ in enumerate(STATS.types[1:])]
-        arrays = map(from_numpy, [self._steps[: self._used], *columns], STATS.types)
+        arrays = map(from_numpy, [self._steps[: self._used].copy(), *columns], STATS.types)
         return pa.RecordBatch.from_arrays(list(arrays), schema=STATS)
 
-    def clear(self) -> None:
-        self._used = 0
 
-
-class PendingHistograms:
+class PendingHistograms(_Freezer):
     """Rows of `histograms`; counts past the range of int32 are held at its end."""
 
     def __init__(self) -> None:
-        self._steps: list[int] = []
-        self._series: list[int] = []
-        self._counts: list[npt.NDArray[np.integer]] = []
+        self._rows: list[tuple[int, int, npt.NDArray[np.int32]]] = []
 
     def __len__(self) -> int:
-        return len(self._steps)
+        return len(self._rows)
 
     def add(self, step: int, series: int, counts: npt.NDArray[np.integer]) -> None:
         if counts.shape != (HISTOGRAM_BUCKETS,):
             raise ValueError(f"a histogram has {HISTOGRAM_BUCKETS} buckets, not shape {counts.shape}")
-        self._steps.append(step)
-        self._series.append(series)
-        self._counts.append(np.minimum(counts, _INT32_MAX).astype(np.int32))
+        self._rows.append((step, series, np.minimum(counts, _INT32_MAX).astype(np.int32)))
 
-    def batch(self) -> pa.RecordBatch:
-        flat = from_numpy(np.concatenate(self._counts), pa.int32())
+    def freeze(self) -> pa.RecordBatch | None:
+        if self._frozen is None and self._rows:
+            batch = self._batch()
+            self._rows, self._frozen = [], batch
+        return self._frozen
+
+    def _batch(self) -> pa.RecordBatch:
+        steps, series, histograms = zip(*self._rows, strict=True)
+        flat = from_numpy(np.concatenate(histograms), pa.int32())
         counts = pa.FixedSizeListArray.from_arrays(flat, HISTOGRAM_BUCKETS)
-        steps, series = (from_values(column, pa.int32()) for column in (self._steps, self._series))
-        return pa.RecordBatch.from_arrays([steps, series, counts], schema=HISTOGRAMS)
-
-    def clear(self) -> None:
-        self._steps, self._series, self._counts = [], [], []
+        numbers = [from_values(column, pa.int32()) for column in (steps, series)]
+        return pa.RecordBatch.from_arrays([*numbers, counts], schema=HISTOGRAMS)

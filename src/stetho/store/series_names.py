@@ -31,6 +31,8 @@ def read_series(folder: Path) -> list[Series]:
     """The series of a run; RunDamaged when a line does not define one."""
     path = folder / SERIES_FILE
     series = [_series(line, f"{path}, line {number}") for number, line in enumerate(read_lines(path), 1)]
+    # The same line twice is what a writer leaves that was interrupted just after it.
+    series = list(dict.fromkeys(series))
     if len({one.id for one in series}) != len(series):
         raise RunDamaged(f"{path}: defines a series id twice; ids are unique in a run")
     return series

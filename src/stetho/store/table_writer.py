@@ -27,6 +27,8 @@ class TableWriter:
         self._last: Span | None = None
 
     def append(self, batch: pa.RecordBatch) -> None:
+        # A seal that was broken off comes first: rows that follow in its tail would not be seen.
+        self.seal_if_due()
         self._tail.append(batch)
 
     def seal_if_due(self) -> None:
@@ -44,8 +46,8 @@ class TableWriter:
         if merged:
             batches.insert(0, self._last_rows(merged))
         write_segment(self._folder, span, pa.concat_batches(batches))
-        sealed, self._tail = self._tail, TailWriter(self._folder, self._schema, first_row=end)
-        self._last = span
+        sealed, fresh = self._tail, TailWriter(self._folder, self._schema, first_row=end, after=self._tail)
+        self._tail, self._last = fresh, span
         sealed.remove()
         if merged:
             os.unlink(self._folder / merged.file)

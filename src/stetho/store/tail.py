@@ -6,29 +6,35 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from stetho.store.files import AppendFile
+from stetho.store.files import GrowingFile
 from stetho.store.format import FIRST_ROW, TAIL_FILE
 from stetho.store.segments import Fit
 
 
 class TailWriter:
-    """Appends record batches; each of them survives the death of this process once `append` is back."""
+    """Appends record batches; each of them survives the death of this process once `append` is back.
 
-    def __init__(self, folder: Path, schema: pa.Schema, first_row: int) -> None:
+    A batch that is given again right away (nobody knows whether it was written when Ctrl-C came) is written once.
+    """
+
+    def __init__(self, folder: Path, schema: pa.Schema, first_row: int, *, after: "TailWriter | None" = None) -> None:
         self.first_row = first_row
         self.rows = 0
         self.batches = 0
-        self._file = AppendFile(folder / TAIL_FILE)
-        self._opening: pa.Buffer | None = schema.with_metadata({FIRST_ROW: str(first_row)}).serialize()
+        self._end = 0
+        self._newest: pa.RecordBatch | None = after._newest if after else None
+        self._file = GrowingFile(folder / TAIL_FILE)
+        self._opening = schema.with_metadata({FIRST_ROW: str(first_row)}).serialize().to_pybytes()
 
     def append(self, batch: pa.RecordBatch) -> None:
-        if self._opening is not None:
+        if batch is self._newest:
+            return
+        if not self.batches:
             self._file.path.parent.mkdir(exist_ok=True)
-            self._file.append(self._opening)
-            self._opening = None
-        self._file.append(batch.serialize())
-        self.rows += batch.num_rows
-        self.batches += 1
+        data = batch.serialize() if self.batches else self._opening + batch.serialize().to_pybytes()
+        rows, end = self.rows + batch.num_rows, self._file.write_at(self._end, data)
+        # One statement: an exception from outside cannot come between these.
+        self.rows, self.batches, self._end, self._newest = rows, self.batches + 1, end, batch
 
     def close(self) -> None:
         self._file.close()

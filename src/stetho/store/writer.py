@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from stetho.records import Series
 from stetho.store.documents import encode
-from stetho.store.files import AppendFile, put_in_place
+from stetho.store.files import Lines, put_in_place
 from stetho.store.format import FORMAT_VERSION, NOTES_FILE, RUN_FILE, SEAL_ROWS, SERIES_FILE, TABLES, TENSORS_FOLDER
 from stetho.store.pending import PENDING_ROWS, Pending, PendingHistograms, PendingRows, PendingStats
 from stetho.store.table_writer import TableWriter
@@ -43,9 +43,9 @@ class RunWriter:
         self._process = os.getpid()
         self._lock = threading.RLock()
         self._closed = False
-        self._series = AppendFile(path / SERIES_FILE)
+        self._series = Lines(path / SERIES_FILE)
         self._undefined: list[bytes] = []
-        self._notes = AppendFile(path / NOTES_FILE)
+        self._notes = Lines(path / NOTES_FILE)
         self._tables = {name: TableWriter(path / name, schema, SEAL_ROWS[name]) for name, schema in TABLES.items()}
         self._stats = PendingStats()
         self._histograms = PendingHistograms()
@@ -73,31 +73,35 @@ class RunWriter:
 
     def define(self, series: Series) -> None:
         """Say what a series id means; on disk before the first row that uses it."""
-        with self._lock:
-            self._undefined.append(encode(asdict(series)))
+        if self._is_ours():
+            with self._lock:
+                self._undefined.append(encode(asdict(series)))
 
     def append(self, table: str, row: Mapping[str, object]) -> None:
         """Add a row to a table that is not `stats` or `histograms`; a missing key is null."""
-        with self._lock:
-            pending = self._rows[table]
-            pending.add(row)
-            if len(pending) >= PENDING_ROWS:
-                self._flush(table)
+        if self._is_ours():
+            with self._lock:
+                pending = self._rows[table]
+                pending.add(row)
+                if len(pending) >= PENDING_ROWS:
+                    self._flush(table)
 
     def append_stats(self, step: int, rows: npt.NDArray[np.float64]) -> None:
         """Add rows to `stats`: a series id, then the measures in the order of `MEASURES`, each as float64."""
-        with self._lock:
-            taken = self._stats.add(step, rows)
-            while taken < len(rows):
-                self._flush("stats")
-                taken += self._stats.add(step, rows[taken:])
+        if self._is_ours():
+            with self._lock:
+                taken = self._stats.add(step, rows)
+                while taken < len(rows):
+                    self._flush("stats")
+                    taken += self._stats.add(step, rows[taken:])
 
     def append_histogram(self, step: int, series: int, counts: npt.NDArray[np.integer[Any]]) -> None:
         """Add one histogram of `HISTOGRAM_BUCKETS` counts."""
-        with self._lock:
-            self._histograms.add(step, series, counts)
-            if len(self._histograms) >= PENDING_ROWS:
-                self._flush("histograms")
+        if self._is_ours():
+            with self._lock:
+                self._histograms.add(step, series, counts)
+                if len(self._histograms) >= PENDING_ROWS:
+                    self._flush("histograms")
 
     def write_json(self, file: str, data: object) -> None:
         """Replace a JSON file of the run at once."""
@@ -125,7 +129,8 @@ class RunWriter:
         """Hand all rows so far to the operating system, and seal the tails that are due."""
         if self._is_ours():
             with self._lock:
-                for table in self._tables:
+                # The row of a step comes last: when it is there, so is what belongs to it.
+                for table in reversed(self._tables):
                     self._flush(table)
 
     def close(self, ending: Mapping[str, object]) -> None:
@@ -146,15 +151,13 @@ class RunWriter:
 
     def _flush(self, table: str) -> None:
         pending = self._pending[table]
-        if not len(pending) or not self._is_ours():
-            return
-        if self._undefined:
-            self._series.append(b"".join(self._undefined))
-            self._undefined = []
-        batch = pending.batch()
-        self._tables[table].append(batch)
-        pending.clear()
-        self._tables[table].seal_if_due()
+        while (batch := pending.freeze()) is not None:
+            if self._undefined:
+                self._series.append(b"".join(self._undefined))
+                self._undefined = []
+            self._tables[table].append(batch)
+            pending.thaw()
+            self._tables[table].seal_if_due()
 
     def _is_ours(self) -> bool:
         # A forked child has copies of the buffers and of the open files; the parent writes them.
