@@ -60,6 +60,17 @@ def test_a_failing_program_fails_as_itself_and_is_recorded_as_failed(stetho: Ste
     assert info(tmp_path)["exit"]["kind"] == "exception"
 
 
+def test_a_program_that_changes_its_folder_is_recorded_where_it_began(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path)
+    text = (tmp_path / "train.py").read_text()
+    (tmp_path / "train.py").write_text(f"import os\nos.mkdir('sub')\nos.chdir('sub')\n{text}")
+    done = stetho("run", "train.py")
+    assert done.returncode == 0
+    assert info(tmp_path)["exit"]["kind"] == "finished"
+    (folder,) = (tmp_path / "stetho-runs").iterdir()
+    assert done.stderr.endswith(f"  run       {folder}\n")
+
+
 def test_quiet_says_nothing(stetho: Stetho, tmp_path: Path) -> None:
     training(tmp_path)
     done = stetho("run", "-q", "--out", "elsewhere", "--name", "mine", "train.py")

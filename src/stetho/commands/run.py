@@ -34,13 +34,14 @@ def run(arguments: argparse.Namespace) -> int:
     if os.environ.get("STETHO") == "0":
         run_program(program)
     else:
-        watch(program, named(read_options(given_options(arguments), start=Path.cwd()), program))
+        watch(program, settled(read_options(given_options(arguments), start=Path.cwd()), program))
     return 0
 
 
-def named(options: Options, program: Program) -> Options:
-    """The options with a name for the run, taken from the program unless the user gave one."""
-    return options if options.name else replace(options, name=re.sub(r"\W+", "-", program.name).strip("-") or "run")
+def settled(options: Options, program: Program) -> Options:
+    """The options with what the beginning decides: the name of the run, and a folder that `chdir` cannot move."""
+    name = options.name or re.sub(r"\W+", "-", program.name).strip("-") or "run"
+    return replace(options, name=name, out=os.path.abspath(options.out))
 
 
 def watch(program: Program, options: Options) -> None:
