@@ -19,12 +19,12 @@ def events_in(writer: EventsWriter) -> list[Event]:
 
 def test_scalars_come_back(tmp_path: Path) -> None:
     writer = EventsWriter(tmp_path / "events")
-    writer.scalars(3, 12.5, {"steps/loss": 0.5, "steps/lr": 0.25})
+    writer.scalars(3, 12.5, {"step/loss": 0.5, "step/lr": 0.25})
     writer.close()
     version, event = events_in(writer)
     assert version.file_version == "brain.Event:2"
     assert (event.step, event.wall_time) == (3, 12.5)
-    assert {value.tag: value.simple_value for value in event.summary.value} == {"steps/loss": 0.5, "steps/lr": 0.25}
+    assert {value.tag: value.simple_value for value in event.summary.value} == {"step/loss": 0.5, "step/lr": 0.25}
 
 
 def test_what_was_flushed_is_there_before_closing(tmp_path: Path) -> None:

@@ -55,14 +55,14 @@ def test_events_hold_curves_and_histograms(recorded: Recorded, tmp_path: Path) -
             assert event.step not in found.setdefault(value.tag, {}), "shown twice"
             found[value.tag][event.step] = shown
     steps = range(1, recorded.steps + 1)
-    assert found["steps/loss"] == pytest.approx({step: 1 / step for step in steps})
-    assert found["metrics/user.accuracy"] == pytest.approx({step: step / 100 for step in steps})
+    assert found["step/loss"] == pytest.approx({step: 1 / step for step in steps})
+    assert found["user/accuracy"] == pytest.approx({step: step / 100 for step in steps})
     assert found["act.rms/fc1"] == {step: number(step, 0, "rms") for step in steps}
     assert found["eval.act.rms/fc1"] == {step: number(step, 1, "rms") for step in steps}
     assert found["model1.act.rms/fc1"] == {step: number(step, 3, "rms") for step in steps}
     assert found["update.ratio/fc1.weight"] == {step: number(step, 2, "ratio") for step in steps}
     assert found["histogram.act/fc1"] == {step: step + 1 for step in steps}
-    assert "steps/step" not in found
+    assert "step/step" not in found
     assert "act.ratio/fc1" not in found
 
 

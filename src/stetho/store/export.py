@@ -62,11 +62,11 @@ def _write_events(run: Run, folder: Path) -> None:
     times = _wall_times(run)
     try:
         for row in run.table("steps").to_pylist():
-            values = {f"steps/{key}": value for key, value in row.items() if key != "step" and is_shown(value)}
+            values = {f"step/{key}": value for key, value in row.items() if key != "step" and is_shown(value)}
             writer.scalars(row["step"], times(row["step"]), values)
         for row in run.table("metrics").to_pylist():
             if is_shown(row["value"]):
-                tag = f"metrics/{row['phase'] or 'user'}.{row['name']}"
+                tag = f"{row['phase'] or 'user'}/{row['name']}"
                 writer.scalars(row["step"], times(row["step"]), {tag: row["value"]})
         _write_stats(run, writer, times)
         tags = {one.id: f"histogram.{tag_of(one)}" for one in run.series}
