@@ -12,6 +12,7 @@ class Lines:
 
     >>> lines = Lines()
     >>> lines.note("step", None)
+    ''
     >>> lines.found
     {}
     """
@@ -19,11 +20,12 @@ class Lines:
     def __init__(self) -> None:
         self.found: dict[str, list[str]] = {}
 
-    def note(self, event: str, frame: FrameType | None) -> None:
-        """Remember the innermost line of the user's code at or above a frame."""
+    def note(self, event: str, frame: FrameType | None) -> str:
+        """Remember the innermost line of the user's code at or above a frame, and say which it is."""
         line = line_of(user_frame(frame))
         if line is None:
-            return
+            return ""
         known = self.found.setdefault(event, [])
         if str(line) not in known and len(known) < MOST_LINES:
             known.append(str(line))
+        return str(line)

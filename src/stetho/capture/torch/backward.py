@@ -32,6 +32,7 @@ class Backward:
         self._end = guard.wrap("backward end", self._on_end)
         self._unscaled: tuple[weakref.ref[Tensor], Number] | None = None
         self.on_begin: Callable[[], None] = lambda: None
+        self.on_loss: Callable[[Tensor, str, object], None] = lambda _, __, ___: None
         self.on_end: Callable[[Tensor | None], None] = lambda _: None
 
     def install(self, patches: Patches) -> None:
@@ -62,12 +63,15 @@ class Backward:
         self.on_begin()
         step = self._clock.step
         loss = _loss(tensors)
-        if loss is not None:
-            step.losses.append(self._value(loss))
+        value = self._value(loss) if loss is not None else None
+        if value is not None:
+            step.losses.append(value)
         step.backwards += 1
         step.event("backward")
         if step.tier == "full":
-            self._lines.note("backward", sys._getframe(2))
+            line = self._lines.note("backward", sys._getframe(2))
+            if loss is not None:
+                self.on_loss(loss, line, value)
 
     def _value(self, loss: Tensor) -> Number:
         if self._unscaled is not None:

@@ -9,11 +9,14 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Span
 from stetho.capture.torch.leaves import first_tensor
+from stetho.capture.torch.numbers import number
 from stetho.capture.torch.scores import Scores
 from stetho.stats.summary import Summary
 from stetho.stats.torch_kernel import fetch, measure
 
 HASHED = 1024
+SAMPLES = 64
+HASHED_OF_SAMPLE = 64
 MOST_FEATURES = 512
 DENSE = 20
 """Moments of inputs and targets are taken in so many full steps, then in every tenth: data change less than weights."""
@@ -31,7 +34,8 @@ class Batches:
         self._fresh = True
         self._models_seen: set[int] = set()
         self._sample: tuple[Tensor, int] | None = None
-        self._close_looks = 0
+        self._first_samples: Tensor | None = None
+        self._close_looks: dict[str, int] = {}
         self._close = False
         self.loader: int | None = None
         self.train_loader: int | None = None
@@ -82,15 +86,28 @@ class Batches:
         row["dtype"] = str(inputs.dtype).removeprefix("torch.")
         if inputs.numel() > 0 and not inputs.is_complex():
             self._sample = (regular_sample(inputs), inputs.numel())
-            if step.tier == "full" and self._dense():
+            self._close = step.tier == "full" and self._is_due(span.phase)
+            if self._close:
                 row |= _moments(inputs, "") | _features(inputs)
+                self._first_samples = sample_rows(inputs)
         return row
 
-    def _dense(self) -> bool:
-        """Whether this pass is looked at closely: the first ones, then every tenth."""
-        self._close_looks += 1
-        self._close = self._close_looks <= DENSE or self._close_looks % 10 == 0
-        return self._close
+    def _is_due(self, phase: str) -> bool:
+        """Whether this pass is looked at closely: the first ones of a phase, then every tenth."""
+        looks = self._close_looks[phase] = self._close_looks.get(phase, 0) + 1
+        return looks <= DENSE or looks % 10 == 0
+
+    def output(self, output: object) -> None:
+        """The pass gave this output."""
+        tensor = first_tensor(output)
+        if self._row is None or not self._close or tensor is None or not tensor.is_floating_point():
+            return
+        if tensor.dim() > 0 and tensor.shape[0] > 1 and tensor.numel() > 0:
+            samples = tensor.detach().float().flatten(1) if tensor.dim() > 1 else tensor.detach().float()[:, None]
+            # Means, then their spread: a tensor of logits is small, and this happens in few passes.
+            apart = samples - samples.mean(0)
+            self._row["output_spread"] = number(apart.square().mean().sqrt())
+            self._row["output_std"] = number((samples - samples.mean()).square().mean().sqrt())
 
     def loss_call(self, name: str, predicted: Tensor, target: Tensor, result: object, ignored: int | None) -> None:
         """A recognised loss function was called: what it saw belongs to the pass before it."""
@@ -121,6 +138,9 @@ class Batches:
         if self._sample is not None:
             row["hash"] = content_hash(*self._sample)
             self._sample = None
+        if self._first_samples is not None:
+            row["samples"] = [content_hash(sample, 0) for sample in self._first_samples.cpu()]
+            self._first_samples = None
         counted = self._scores.count(span.phase, row)
         if span.phase == "train" and counted:
             self._clock.step.facts["accuracy"] = row["correct"] / counted  # type: ignore[operator]  # a number by now
@@ -138,7 +158,7 @@ class Batches:
 
     def clear(self) -> None:
         """Forget the pass under way."""
-        self._row = self._span = self._sample = None
+        self._row = self._span = self._sample = self._first_samples = None
 
 
 def content_hash(sample: Tensor, elements: int) -> int:
@@ -148,7 +168,7 @@ def content_hash(sample: Tensor, elements: int) -> int:
     True
     """
     digest = blake2b(
-        sample.cpu().view(torch.uint8).numpy().tobytes(), digest_size=8, key=elements.to_bytes(8, "little")
+        sample.cpu().contiguous().view(torch.uint8).numpy().tobytes(), digest_size=8, key=elements.to_bytes(8, "little")
     )
     return int.from_bytes(digest.digest(), "little", signed=True)
 
@@ -161,6 +181,13 @@ def regular_sample(tensor: Tensor) -> Tensor:
         return flat.clone()
     # An odd stride does not fall in step with the usual even row lengths.
     return flat[:: flat.numel() // HASHED | 1].clone()
+
+
+def sample_rows(tensor: Tensor) -> Tensor:
+    """A copy of a few elements of each of the first samples of a batch."""
+    first = tensor.detach()[:SAMPLES]
+    rows = first.reshape(first.shape[0], -1) if first.dim() > 0 else first.reshape(1, 1)
+    return rows[:, :: max(rows.shape[1] // HASHED_OF_SAMPLE, 1)].clone()
 
 
 def _moments(tensor: Tensor, prefix: str) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import torch
+from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
 
@@ -24,6 +25,7 @@ from stetho.capture.torch.layers import Layers
 from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.looks import Dumper, Printer
 from stetho.capture.torch.loop import Loop
+from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.manual import ManualSteps
 from stetho.capture.torch.models import Models
@@ -63,11 +65,19 @@ class TorchCapture:
         self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
         self._loop = Loop(guard, self.clock, self._backward, self._lines)
         self._losses = Losses(guard, self.clock, self._batches)
+        self._loss_graphs = LossGraphs(self._models)
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)
         self._description = Description(
-            self._ancestry, self._models, self._optimizers, self._loaders, self._losses, self._loop, self._lines
+            self._ancestry,
+            self._models,
+            self._optimizers,
+            self._loaders,
+            self._losses,
+            self._loss_graphs,
+            self._loop,
+            self._lines,
         )
         self._printer = Printer(options.print, self.clock, voice) if options.print else None
         self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
@@ -128,7 +138,7 @@ class TorchCapture:
         for undo in reversed(self._undo):
             undo()
         self._undo.clear()
-        for keeper in (self._activations, self._histograms, self._batches, self._parameters):
+        for keeper in (self._activations, self._histograms, self._batches, self._parameters, self._loss_graphs):
             keeper.clear()
 
     def _connect(self) -> None:
@@ -138,13 +148,23 @@ class TorchCapture:
         self._loop.on_skipped = self._end_step
         self._manual.end_step = lambda: self._end_step(None)
         self._forward.on_train = self._manual.before_pass
-        self._backward.on_begin = self._manual.before_pass
+        self._forward.on_output = self._loss_graphs.pass_done
+        self._backward.on_loss = self._on_loss
+        self._backward.on_begin = self._before_backward
         self._backward.on_end = self._manual.after_backward
 
     def _on_model(self, top: Module) -> None:
         self._forward.watch_entry(top)
         if self._forward.compiled:
             self._forward.watch_layers(self._models.adopt(top))
+
+    def _before_backward(self) -> None:
+        self._manual.before_pass()
+        if self.clock.step.tier != "clock":
+            self._optimizers.staleness.backward_begins()
+
+    def _on_loss(self, loss: Tensor, line: str, value: object) -> None:
+        self.clock.step.facts |= self._loss_graphs.look(loss, line, value)
 
     def _before_update(self, optimizer: Optimizer) -> None:
         if self._dumper is not None and self._dumper.covers(self.clock.step.number):
@@ -159,6 +179,7 @@ class TorchCapture:
         if step.tier == "full":
             self._histograms.flush(step.number)
         self._batches.step_done()
+        self._loss_graphs.step_done()
         if optimizer is not None:
             step.facts["optimizer"] = self._optimizers.index(optimizer)
         step.facts |= device_memory()

@@ -1,9 +1,12 @@
 """What model.json says: models, optimizers, loaders, losses and the lines of the loop."""
 
+from torch.nn import Module
+
 from stetho.capture.lines import Lines
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.loop import Loop
+from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.models import Layer, Model, Models, parameter_facts
 from stetho.capture.torch.optimizers import Optimizers
@@ -19,6 +22,7 @@ class Description:
         optimizers: Optimizers,
         loaders: Loaders,
         losses: Losses,
+        loss_graphs: LossGraphs,
         loop: Loop,
         lines: Lines,
     ) -> None:
@@ -27,6 +31,7 @@ class Description:
         self._optimizers = optimizers
         self._loaders = loaders
         self._losses = losses
+        self._loss_graphs = loss_graphs
         self._loop = loop
         self._lines = lines
 
@@ -39,6 +44,8 @@ class Description:
             "schedulers": self._loop.facts(),
             "loaders": self._loaders.facts(),
             "losses": list(self._losses.seen.values()),
+            "loss_graphs": list(self._loss_graphs.seen.values()),
+            "loads": self._loop.loads,
             "lines": self._lines.found,
         }
 
@@ -60,7 +67,7 @@ class Description:
             "line": str(line) if line is not None else None,
             "layers": [self._layer(layer) for layer in layers.values()],
             "parameters": parameters,
-            "edges": sorted(list(edge) for edge in model.edges),
+            "edges": [[before, after, ops] for (before, after), ops in sorted(model.edges.items())],
         }
 
     def _layer(self, layer: Layer) -> dict[str, object]:
@@ -70,6 +77,8 @@ class Description:
         return {
             "name": layer.name,
             "class": layer.kind,
+            "settings": _settings(module),
+            "training": module.training if module is not None else None,
             "registered": layer.registered,
             "parameters": own,
             "output": layer.output,
@@ -77,6 +86,14 @@ class Description:
             "called": str(layer.called) if layer.called is not None else None,
             "calls": layer.calls,
         }
+
+
+def _settings(module: Module | None) -> str:
+    """What a module says of itself; somebody else's code, so it may fail."""
+    try:
+        return module.extra_repr() if module is not None else ""
+    except Exception:
+        return ""
 
 
 def _lazy(parameter: object) -> bool:

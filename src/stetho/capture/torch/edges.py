@@ -1,17 +1,21 @@
 """Which layer feeds which: found once for a model, from the autograd graph of its first training pass."""
 
+from typing import Any
+
 from torch import Tensor
+
+MOST_OPS = 16
 
 FARTHEST = 200
 """How many operations between two layers are followed before the trail is given up."""
 
 
 class Edges:
-    """Edges of one forward pass."""
+    """Edges of one forward pass, each with the operations on the way from layer to layer."""
 
     def __init__(self) -> None:
         self._producers: dict[object, str] = {}
-        self.found: set[tuple[str, str]] = set()
+        self.found: dict[tuple[str, str], list[str]] = {}
 
     def produced(self, name: str, tensor: Tensor) -> None:
         """A layer gave this tensor."""
@@ -23,14 +27,16 @@ class Edges:
         """A layer takes this tensor: walk back to the layers it comes from."""
         if tensor.grad_fn is None:
             return
-        trail, seen = [tensor.grad_fn], {tensor.grad_fn}
+        trail: list[tuple[Any, tuple[str, ...]]] = [(tensor.grad_fn, ())]
+        seen = {tensor.grad_fn}
         while trail and len(seen) < FARTHEST:
-            node = trail.pop()
+            node, ops = trail.pop()
             producer = self._producers.get(node)
             if producer is not None:
-                self.found.add((producer, name))
+                self.found.setdefault((producer, name), list(ops))
                 continue
+            further = (type(node).__name__.removesuffix("0").removesuffix("Backward"), *ops)[:MOST_OPS]
             for before, _ in node.next_functions:
                 if before is not None and before not in seen:
                     seen.add(before)
-                    trail.append(before)
+                    trail.append((before, further))

@@ -46,6 +46,7 @@ class Forward:
         self._activations = activations
         self._batches = batches
         self._layers = layers
+        self.on_output: Callable[[object], None] = lambda _: None
         self.on_train: Callable[[], None] = lambda: None
         self.current: Pass | None = None
         self.in_backward = False
@@ -162,8 +163,14 @@ class Forward:
             step.event("forward" if done.phase == "train" else "forward(eval)")
         if done.phase == "eval" and done.grad:
             self._follow(output, done)
+        if done.grad and step.tier == "full":
+            self.on_output(output)
+        if done.phase == "train" or done.full:
+            self._batches.output(output)
         if done.edges is not None:
-            done.model.edges |= done.edges.found
+            done.model.edges.update(done.edges.found)
+            # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
+            done.edges = None
         if not done.grad:
             self._activations.flush(self._clock.done)
             step.eval_ours += self._guard.seconds - done.ours_before

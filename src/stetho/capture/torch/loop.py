@@ -1,6 +1,7 @@
 """The other events of a training loop: gradients zeroed, clipped, unscaled; schedulers; steps left out by a scaler."""
 
 import sys
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,8 +25,8 @@ class Loop:
         self._clock = clock
         self._backward = backward
         self._lines = lines
-        self._schedulers: dict[str, int] = {}
-        self._inside_scheduler = False
+        self._schedulers: list[tuple[weakref.ref[Any], dict[str, object]]] = []
+        self.loads: list[dict[str, object]] = []
         self._steps_before = 0
         self.on_skipped: Callable[[Optimizer], None] = lambda _: None
 
@@ -39,7 +40,16 @@ class Loop:
             patches.around(place, "clip_grad_norm_", after=lambda *event, **more: clipped(*event, **more))
             patches.around(place, "clip_grad_value_", before=lambda *_, **__: self._clock.step.event("clip_value"))
         stepped = self._guard.wrap("scheduler step", self._on_scheduler)
-        for kind in _classes_with_step():
+        made = self._guard.wrap("scheduler made", self._on_scheduler_made)
+        for kind in _classes_with("__init__"):
+            patches.around(kind, "__init__", after=lambda _, scheduler, *__, **___: made(scheduler))
+        loaded = self._guard.wrap("weights loaded", self._on_load)
+        patches.around(
+            torch.nn.Module,
+            "load_state_dict",
+            after=lambda result, module, *state, **__: loaded(result, module, *state),
+        )
+        for kind in _classes_with("step"):
             patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))
         self._install_scaler(patches)
 
@@ -60,7 +70,31 @@ class Loop:
 
     def facts(self) -> list[dict[str, object]]:
         """What model.json says of the schedulers."""
-        return [{"class": kind, "steps": count} for kind, count in self._schedulers.items()]
+        return [dict(facts) for _, facts in self._schedulers]
+
+    def _on_scheduler_made(self, scheduler: Any) -> None:
+        # A constructor calls the one of its base class, and a scheduler of schedulers makes none.
+        if all(known() is not scheduler for known, _ in self._schedulers):
+            line = self._lines.note("scheduler made", sys._getframe(2))
+            facts: dict[str, object] = {"class": type(scheduler).__name__, "line": line, "steps": 0}
+            self._schedulers.append((weakref.ref(scheduler), facts))
+
+    def _on_load(self, result: Any, module: torch.nn.Module, state: Any = None, *_: object) -> None:
+        missing = list(getattr(result, "missing_keys", ()))
+        unexpected = list(getattr(result, "unexpected_keys", ()))
+        total = len(module.state_dict())
+        self.loads.append(
+            {
+                "line": self._lines.note("load_state_dict", sys._getframe(2)),
+                "model": type(module).__name__,
+                "given": len(state) if hasattr(state, "__len__") else None,
+                "matched": total - len(missing),
+                "missing": len(missing),
+                "unexpected": len(unexpected),
+                "first_missing": missing[:5],
+                "first_unexpected": unexpected[:5],
+            }
+        )
 
     def _on_zero_grad(self) -> None:
         step = self._clock.step
@@ -83,8 +117,10 @@ class Loop:
         # The constructor takes the first step itself, and a scheduler of schedulers steps its parts.
         if getattr(scheduler, "_step_count", 2) <= 1 or _called_by_scheduler(sys._getframe(3)):
             return
-        name = type(scheduler).__name__
-        self._schedulers[name] = self._schedulers.get(name, 0) + 1
+        self._on_scheduler_made(scheduler)
+        for known, facts in self._schedulers:
+            if known() is scheduler:
+                facts["steps"] = int(facts["steps"]) + 1  # type: ignore[call-overload]  # a number of ours
         self._clock.step.event("scheduler")
         if self._clock.step.tier == "full":
             self._lines.note("scheduler", sys._getframe(2))
@@ -109,9 +145,9 @@ class Loop:
             self.on_skipped(optimizer)
 
 
-def _classes_with_step() -> Iterator[type]:
+def _classes_with(method: str) -> Iterator[type]:
     for value in vars(lr_scheduler).values():
-        if isinstance(value, type) and "step" in vars(value) and value.__module__ == lr_scheduler.__name__:
+        if isinstance(value, type) and method in vars(value) and value.__module__ == lr_scheduler.__name__:
             yield value
 
 

@@ -113,9 +113,27 @@ class Losses:
         for setting in SETTINGS:
             if setting in signature.parameters:
                 facts[setting] = bound.get(setting, signature.parameters[setting].default)
+        facts |= _ranges(predicted, target)
         weight = bound.get("weight")
         facts["weight"] = weight.tolist() if isinstance(weight, Tensor) and weight.numel() <= 1000 else None
         self.seen[key] = facts
+
+
+def _ranges(predicted: Tensor, target: Tensor) -> dict[str, object]:
+    """Ranges of what the loss was given, and whether its rows are distributions already; taken once for each call."""
+    with torch.no_grad():
+        given, wanted = predicted.detach().float(), target.detach().float()
+        if given.numel() == 0 or wanted.numel() == 0:
+            return {}
+        low, high = float(given.min()), float(given.max())
+        rows = given.sum(1) if given.dim() > 1 and given.shape[1] > 1 else None
+        return {
+            "input_low": low,
+            "input_high": high,
+            "rows_sum_to_one": rows is not None and low >= 0 and bool(((rows - 1).abs() < 1e-3).all()),
+            "target_low": float(wanted.min()),
+            "target_high": float(wanted.max()),
+        }
 
 
 def _ignored(signature: inspect.Signature, bound: dict[str, Any]) -> int | None:

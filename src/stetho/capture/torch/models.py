@@ -56,7 +56,7 @@ class Model:
     label: str
     layers: dict[int, Layer] = field(default_factory=dict)
     weights: dict[int, Weight] = field(default_factory=dict)
-    edges: set[tuple[str, str]] = field(default_factory=set)
+    edges: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     wrapper: str | None = None
     compiled: bool = False
 

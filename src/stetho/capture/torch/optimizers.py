@@ -21,6 +21,7 @@ from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.models import Models
 from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.staleness import Staleness
 
 
 class Optimizers:
@@ -37,6 +38,7 @@ class Optimizers:
         self._lines = lines
         self._known: list[tuple[weakref.ref[Optimizer], str | None]] = []
         self._running: list[int] = []
+        self.staleness = Staleness()
         self._started = 0.0
         self._ours = 0.0
         self._elsewhere = 0.0
@@ -61,6 +63,7 @@ class Optimizers:
         for handle in self._handles:
             handle.remove()
         self._parameters.clear()
+        self.staleness.clear()
 
     @property
     def count(self) -> int:
@@ -138,6 +141,8 @@ class Optimizers:
         step.in_closure = kwargs.get("closure") is not None or (len(args) > 1 and args[1] is not None)
         self.index(optimizer)
         self.on_begin(optimizer)
+        if step.tier != "clock":
+            step.facts["stale_grad"] = self.staleness.of(optimizer)
         if step.tier == "full":
             self._lines.note("step", sys._getframe(2))
             self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
@@ -156,6 +161,7 @@ class Optimizers:
         elsewhere = _passes(step) - self._elsewhere + self._guard.seconds - self._ours
         step.took("optimizer", max(perf_counter() - self._started - elsewhere, 0.0))
         step.event("step")
+        self.staleness.step_done(optimizer)
         if step.tier == "full":
             if step.in_closure:
                 self._parameters.gradients(parameters_of(optimizer))

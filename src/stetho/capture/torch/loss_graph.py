@@ -1,0 +1,137 @@
+"""The autograd graph between the loss and the model: which operations, over which dimension, in which shapes.
+
+The graph tells what no argument of a loss function does: that a softmax came before it, that shapes were broadcast,
+which parameters the loss depends on, and whether graphs of earlier steps are still alive.
+"""
+
+import functools
+import weakref
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from torch import Tensor
+
+from stetho.capture.torch.layers import on_gradient
+from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.models import Models
+
+LISTED_OPS = 40
+OPS_IN_MODEL = 8
+COUNTED_NODES = 20_000
+DENSE = 6
+"""The graph is walked in so many full steps, then in every twentieth."""
+REMEMBERED_GRAPHS = 64
+WHOLE_MASK = (1 << 63) - 1
+
+
+class LossGraphs:
+    """Looks at the graph of the loss when a backward pass begins."""
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._outputs: dict[Any, tuple[int, ...]] = {}
+        self._tags: deque[weakref.ref[Any]] = deque(maxlen=REMEMBERED_GRAPHS)
+        self._looked = 0
+        self.seen: dict[str, dict[str, object]] = {}
+
+    def pass_done(self, output: object) -> None:
+        """A training pass gave this output: the graph of the model ends here."""
+        for _, tensor in tensor_leaves(output):
+            if tensor.grad_fn is None:
+                continue
+            if not self._outputs:
+                # Our hook lives exactly as long as the graph it hangs on.
+                tag = functools.partial(_nothing)
+                on_gradient(tensor, tag)
+                self._tags.append(weakref.ref(tag))
+            self._outputs.setdefault(tensor.grad_fn, tuple(tensor.shape))
+
+    def look(self, loss: Tensor, line: str, value: object) -> dict[str, object]:
+        """Walk the graph of a loss; returns what belongs into the row of the step."""
+        self._looked += 1
+        facts: dict[str, object] = {"graphs_alive": sum(tag() is not None for tag in self._tags) - bool(self._outputs)}
+        if loss.grad_fn is None or (self._looked > DENSE and self._looked % 20):
+            return facts
+        nodes, reached = _extent(loss.grad_fn, self._models)
+        facts["graph_nodes"] = nodes
+        if line not in self.seen:
+            self.seen[line] = {
+                "line": line,
+                "value": value if isinstance(value, float) else None,
+                "shape": list(loss.shape),
+                "ops": [_op(node) for node in self._until_model(loss.grad_fn)],
+                "output_ops": [_op(node) for node in self._in_model()],
+                "output_shape": list(next(iter(self._outputs.values()), ())),
+                "nodes": nodes,
+                "reached": reached,
+            }
+        return facts
+
+    def step_done(self) -> None:
+        """Keep no graph past its step."""
+        self._outputs.clear()
+
+    def clear(self) -> None:
+        """Forget everything that is alive."""
+        self._outputs.clear()
+        self._tags.clear()
+
+    def _until_model(self, start: Any) -> Iterator[Any]:
+        trail, seen = deque([start]), {start}
+        while trail and len(seen) < LISTED_OPS:
+            node = trail.popleft()
+            if node in self._outputs or hasattr(node, "variable"):
+                continue
+            yield node
+            for before, _ in node.next_functions:
+                if before is not None and before not in seen:
+                    seen.add(before)
+                    trail.append(before)
+
+    def _in_model(self) -> Iterator[Any]:
+        node = next(iter(self._outputs), None)
+        for _ in range(OPS_IN_MODEL):
+            if node is None or hasattr(node, "variable"):
+                return
+            yield node
+            node = next((before for before, _ in node.next_functions if _carries_data(before)), None)
+
+
+def _carries_data(node: Any) -> bool:
+    """Whether a node lies on the way of the data: not a parameter, nor the transpose of one."""
+    if node is None or hasattr(node, "variable"):
+        return False
+    return not all(hasattr(before, "variable") for before, _ in node.next_functions if before is not None)
+
+
+def _nothing(_gradient: Tensor) -> None:
+    """A hook that only marks a graph."""
+
+
+def _op(node: Any) -> dict[str, object]:
+    shapes = [list(one.shape) for one in getattr(node, "_input_metadata", ())]
+    found: dict[str, object] = {
+        "op": type(node).__name__.removesuffix("0").removesuffix("Backward"),
+        "shape": shapes[0] if shapes else None,
+    }
+    dim = getattr(node, "_saved_dim", None)
+    if isinstance(dim, int):
+        found["dim"] = dim if dim <= WHOLE_MASK else dim - (1 << 64)
+    return found
+
+
+def _extent(start: Any, models: Models) -> tuple[int, list[str]]:
+    """How many nodes a graph has, and the names of the parameters it ends in."""
+    trail, seen, reached = [start], {start}, []
+    while trail and len(seen) < COUNTED_NODES:
+        node = trail.pop()
+        leaf = getattr(node, "variable", None)
+        weight = models.weight(leaf) if isinstance(leaf, Tensor) else None
+        if weight is not None:
+            reached.append(weight.name)
+        for before, _ in node.next_functions:
+            if before is not None and before not in seen:
+                seen.add(before)
+                trail.append(before)
+    return len(seen), sorted(reached)
