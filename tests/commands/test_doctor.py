@@ -4,6 +4,8 @@ import io
 import json
 from typing import Any
 
+import pytest
+
 from stetho.capture.installation import Finding
 from stetho.commands.doctor import print_findings
 
@@ -36,6 +38,15 @@ def test_draws_signs_advice_and_limits() -> None:
         "\n"
         "What cannot be seen:\n"
         "· compiled regions: recorded at their boundary\n"
+    )
+
+
+def test_folds_long_lines_below_their_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    file = io.StringIO()
+    print_findings([Finding("python", "ok", "a text that is rather long"), Finding("x y", "limit", "z " * 12)], file)
+    assert file.getvalue() == (
+        "✓ python  a text that is\n          rather long\n\nWhat cannot be seen:\n· x y: z z z z z z z z z z z z\n"
     )
 
 

@@ -37,7 +37,7 @@ def test_a_pipe_gets_lines_and_nothing_live() -> None:
     assert threading.active_count() == before
     line.say("one")
     line.stop()
-    assert stream.getvalue() == "one\n"
+    assert stream.getvalue() == "stetho: one\n"
 
 
 def test_only_rank_zero_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +47,7 @@ def test_only_rank_zero_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stream.getvalue() == ""
     monkeypatch.setenv("RANK", "0")
     StatusLine(stream).say("one")
-    assert stream.getvalue() == "one\n"
+    assert stream.getvalue() == "stetho: one\n"
 
 
 def test_a_closed_stream_is_no_error() -> None:
@@ -117,10 +117,10 @@ def test_a_terminal_has_a_live_line_that_survives_forks_and_goes_at_the_end(tmp_
     assert "step 7 · loss 0.5" in seen
     assert "child\r\n" in seen
     assert "parent\r\n" in seen
-    assert "ours\r\n" in seen
+    assert "stetho: ours\r\n" in seen
     assert seen.endswith(("ours\r\n", "\x1b[K"))
 
 
 def test_quiet_has_no_live_line(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
-    assert on_a_terminal(["program.py", "quiet"], tmp_path) == b"parent\r\nours\r\n"
+    assert on_a_terminal(["program.py", "quiet"], tmp_path) == b"parent\r\nstetho: ours\r\n"

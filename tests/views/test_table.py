@@ -32,3 +32,14 @@ def test_a_narrow_terminal_folds_names_and_keeps_numbers(monkeypatch: pytest.Mon
         "ion.output.dense\n"
         "head [x]                       12  1,000\n"
     )
+
+
+def test_optional_columns_go_before_anything_is_folded(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = [Column("run", is_text=True), Column("started", is_text=True, is_optional=True), Column("steps")]
+    rows = [["a-rather-long-name", "2026-11-15 19:40", "12"]]
+    for width, titles in ((60, ["run", "started", "steps"]), (43, ["run", "started", "steps"]), (42, ["run", "steps"])):
+        monkeypatch.setenv("COLUMNS", str(width))
+        file = io.StringIO()
+        print_table(columns, rows, file)
+        assert file.getvalue().splitlines()[0].split() == titles
+        assert len(file.getvalue().splitlines()) == 2

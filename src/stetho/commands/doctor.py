@@ -39,24 +39,29 @@ def run(arguments: argparse.Namespace) -> int:
 def print_findings(findings: Sequence["Finding"], file: TextIO) -> None:
     """One line for each finding, limits last and under their own title."""
     width = max((len(finding.subject) for finding in findings if finding.state != "limit"), default=0)
+    limits = [finding for finding in findings if finding.state == "limit"]
     for finding in findings:
         if finding.state != "limit":
-            print_finding(finding, f"{finding.subject:<{width}}  {finding.text}", file)
-    limits = [finding for finding in findings if finding.state == "limit"]
+            print_finding(finding, f"{finding.subject:<{width}}  {finding.text}", width + 4, file)
     if limits:
         print("\nWhat cannot be seen:", file=file)
     for finding in limits:
-        print_finding(finding, f"{finding.subject}: {finding.text}", file)
+        print_finding(finding, f"{finding.subject}: {finding.text}", 2, file)
 
 
-def print_finding(finding: "Finding", line: str, file: TextIO) -> None:
+def print_finding(finding: "Finding", line: str, indent: int, file: TextIO) -> None:
     """One finding with its sign and, below, what to do about it."""
+    import textwrap
+
     from rich.text import Text
 
     from stetho.views.console import console_for
 
     console = console_for(file)
     sign, style = SIGNS[finding.state]
-    console.print(Text.assemble((sign, style), " ", line))
+    lines = textwrap.wrap(
+        f"  {line}", console.width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+    console.print(Text.assemble((sign, style), "\n".join(lines)[1:]))
     if finding.advice:
         console.print(Text.assemble("  ", (f"→ {finding.advice}", "bold")))

@@ -71,7 +71,7 @@ def tell_end(path: Path | None, saw_framework: bool, voice: Voice) -> None:
     """Print the summary of the recorded run, or why there is none; nothing here may spoil the program's own end."""
     if path is None:
         reason = "no training was seen" if saw_framework else "the program did not import torch"
-        voice.say(f"stetho: nothing was recorded: {reason}")
+        voice.say(f"nothing was recorded: {reason}")
         return
     try:
         from stetho.store.reader import Run
@@ -80,4 +80,4 @@ def tell_end(path: Path | None, saw_framework: bool, voice: Voice) -> None:
 
         print_summary(summarize(Run(path)), sys.stderr)
     except Exception as error:
-        voice.say(f"stetho: the summary cannot be drawn ({type(error).__name__}: {error}); the run: {path}")
+        voice.say(f"the summary cannot be drawn ({type(error).__name__}: {error}); the run: {path}")

@@ -39,9 +39,15 @@ def layer_table(layers: Sequence[Subject]) -> tuple[list[Column], list[list[str]
     """Columns and rows for layers."""
     columns: list[tuple[Column, Callable[[Subject], str]]] = [
         (Column("layer", is_text=True), lambda each: each.name or "(root)"),
-        (Column("class", is_text=True), lambda each: loose.line(each.facts.get("class")) or text.MISSING),
-        (Column("output", is_text=True), lambda each: loose.line(each.facts.get("output")) or text.MISSING),
-        (Column("step"), lambda each: text.count(each.step)),
+        (
+            Column("class", is_text=True, is_optional=True),
+            lambda each: loose.line(each.facts.get("class")) or text.MISSING,
+        ),
+        (
+            Column("output", is_text=True, is_optional=True),
+            lambda each: loose.line(each.facts.get("output")) or text.MISSING,
+        ),
+        (Column("step", is_optional=True), lambda each: text.count(each.step)),
         (Column("mean"), lambda each: text.number(each.stats.get("act.mean"))),
         (Column("std"), lambda each: text.number(each.stats.get("act.std"))),
         (Column("absmax"), lambda each: text.number(each.stats.get("act.absmax"))),
@@ -55,8 +61,8 @@ def parameter_table(parameters: Sequence[Subject]) -> tuple[list[Column], list[l
     """Columns and rows for parameters."""
     columns: list[tuple[Column, Callable[[Subject], str]]] = [
         (Column("parameter", is_text=True), lambda each: each.name),
-        (Column("shape", is_text=True), lambda each: _shape(each.facts)),
-        (Column("step"), lambda each: text.count(each.step)),
+        (Column("shape", is_text=True, is_optional=True), lambda each: _shape(each.facts)),
+        (Column("step", is_optional=True), lambda each: text.count(each.step)),
         (Column("value rms"), lambda each: text.number(each.stats.get("param.rms"))),
         (Column("grad rms"), lambda each: _gradient(each)),
         (Column("update/value"), lambda each: text.number(each.stats.get("update.ratio"))),

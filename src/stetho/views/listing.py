@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     Column("run", is_text=True),
-    Column("started", is_text=True),
+    Column("started", is_text=True, is_optional=True),
     Column("state", is_text=True),
     Column("steps"),
     Column("loss"),

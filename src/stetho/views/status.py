@@ -36,7 +36,7 @@ class StatusLine:
     >>> line = StatusLine(io.StringIO())
     >>> line.say("one line")
     >>> line.stream.getvalue()
-    'one line\\n'
+    'stetho: one line\\n'
     """
 
     def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
@@ -52,10 +52,10 @@ class StatusLine:
         if self.is_silent:
             return
         if self.footer:
-            self.footer.print_above(line)
+            self.footer.print_above(f"stetho: {line}")
             return
         try:
-            self.stream.write(f"{line}\n")
+            self.stream.write(f"stetho: {line}\n")
             self.stream.flush()
         except (OSError, ValueError):  # closed by the program or by the reader of the pipe: nobody listens
             self.is_silent = True
