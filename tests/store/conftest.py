@@ -8,10 +8,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from stetho.records import Series
 from stetho.store.format import HISTOGRAM_BUCKETS, MEASURES, SEAL_ROWS, TABLES
 from stetho.store.writer import RunWriter
+
+# How long an example takes says something about the machine, not about the store.
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 STARTED = datetime(2026, 11, 15, 19, 40, 27, tzinfo=UTC)
 SERIES = [

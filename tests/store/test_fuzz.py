@@ -83,7 +83,7 @@ def flip(content: bytes, flips: list[tuple[float, int]]) -> bytes:
     return bytes(changed)
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data(), change=damage(), which=st.integers(0, 1))
 def test_a_spoiled_file_is_one_clear_error_or_none(
     originals: list[dict[str, bytes]], data: st.DataObject, change: Callable[[bytes], bytes | None], which: int
