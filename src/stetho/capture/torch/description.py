@@ -34,6 +34,7 @@ class Description:
         self._loss_graphs = loss_graphs
         self._loop = loop
         self._lines = lines
+        self._last: dict[int, dict[str, object]] = {}
 
     def current(self) -> dict[str, object]:
         """The whole of it, as of now."""
@@ -50,14 +51,17 @@ class Description:
         }
 
     def _model(self, model: Model, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
-        self._models.refresh(model)
         top = model.ref()
+        if top is None and model.id in self._last:
+            # The function that made it has returned; what it was stays true.
+            return self._last[model.id]
+        self._models.refresh(model)
         line = self._ancestry.line(top) if top is not None else None
         parameters = [parameter_facts(weight, holders) for weight in model.weights.values() if weight.ref() is not None]
         layers = {
             layer.name: layer for layer in model.layers.values() if layer.ref() is not None or not layer.registered
         }
-        return {
+        self._last[model.id] = {
             "id": model.id,
             "label": model.label,
             "class": type(top).__name__ if top is not None else None,
@@ -69,6 +73,7 @@ class Description:
             "parameters": parameters,
             "edges": [[before, after, ops] for (before, after), ops in sorted(model.edges.items())],
         }
+        return self._last[model.id]
 
     def _layer(self, layer: Layer) -> dict[str, object]:
         module = layer.ref()

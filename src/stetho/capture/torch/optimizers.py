@@ -37,6 +37,7 @@ class Optimizers:
         self._parameters = parameters
         self._lines = lines
         self._known: list[tuple[weakref.ref[Optimizer], str | None]] = []
+        self._last: dict[int, dict[str, object]] = {}
         self._running: list[int] = []
         self.staleness = Staleness()
         self._started = 0.0
@@ -88,7 +89,7 @@ class Optimizers:
                 continue
             owner = self._ancestry.owner(parameter)
             if owner is not None:
-                model = self._models.adopt(owner)
+                model = self._models.adopt(owner, user_frame(frame))
                 top = model.ref()
                 if top is not None:
                     self.on_model(top)
@@ -115,13 +116,14 @@ class Optimizers:
     def _facts(self, number: int, reference: weakref.ref[Optimizer], line: str | None) -> dict[str, object]:
         optimizer = reference()
         if optimizer is None:
-            return {"id": number, "class": None, "line": line, "groups": []}
+            return self._last.get(number, {"id": number, "class": None, "line": line, "groups": []})
         groups = [
             {key: plain(value) for key, value in group.items() if key not in ("params", "param_names")}
             | {"parameters": [self._name(parameter) for parameter in group["params"]]}
             for group in optimizer.param_groups
         ]
-        return {"id": number, "class": type(optimizer).__name__, "line": line, "groups": groups}
+        self._last[number] = {"id": number, "class": type(optimizer).__name__, "line": line, "groups": groups}
+        return self._last[number]
 
     def _name(self, parameter: Tensor) -> str | None:
         weight = self._models.weight(parameter)
