@@ -38,6 +38,7 @@ class Optimizers:
         self._lines = lines
         self._known: list[tuple[weakref.ref[Optimizer], str | None]] = []
         self._last: dict[int, dict[str, object]] = {}
+        self._held: dict[int, tuple[weakref.ref[Tensor], tuple[int, int]]] = {}
         self._running: list[int] = []
         self.staleness = Staleness()
         self._started = 0.0
@@ -100,14 +101,14 @@ class Optimizers:
             self._models.adopt_loose(loose)
 
     def holders(self) -> dict[int, tuple[int, int]]:
-        """Which optimizer and group holds a parameter, by its id."""
-        found: dict[int, tuple[int, int]] = {}
+        """Which optimizer and group holds, or held as long as it lived, a parameter, by its id."""
         for number, (reference, _) in enumerate(self._known):
             optimizer = reference()
             for place, group in enumerate(optimizer.param_groups if optimizer is not None else ()):
                 for parameter in group["params"]:
-                    found.setdefault(id(parameter), (number, place))
-        return found
+                    self._held[id(parameter)] = (weakref.ref(parameter), (number, place))
+        self._held = {key: entry for key, entry in self._held.items() if entry[0]() is not None}
+        return {key: place for key, (_, place) in self._held.items()}
 
     def facts(self) -> list[dict[str, object]]:
         """What model.json says of the optimizers."""
