@@ -87,13 +87,13 @@ class WarmStart:
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
 
-    def run(self, words: list[str], folder: Path, variables: Mapping[str, str]) -> int:
+    def run(self, words: list[str], folder: Path, variables: Mapping[str, str], kill_after: float | None = None) -> int:
         if self._process is None:
             script = Path(__file__).with_name("warm_start.py")
             self._process = subprocess.Popen(
                 [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
             )
-        request = {"words": words, "folder": str(folder), "variables": dict(variables)}
+        request = {"words": words, "folder": str(folder), "variables": dict(variables), "kill_after": kill_after}
         print(json.dumps(request), file=self._process.stdin, flush=True)
         return int(self._process.stdout.readline())
 
@@ -116,6 +116,14 @@ class Programs:
     def watched(self, name: str, options: tuple[str, ...] = EVERYTHING_ON) -> Execution:
         """The program under `stetho run`."""
         return self._once(name, "watched" + "_".join(options).replace("*", "all"), ("-m", "stetho", "run", *options))
+
+    def killed(self, name: str, seconds: float, folder: Path, *options: str) -> Execution:
+        """The program under `stetho run`, killed so many seconds after it began."""
+        (folder / "input").touch()
+        words = ["-m", "stetho", "run", *options, str(PROGRAMS.parent / f"{name}.py")]
+        status = self._warm.run(words, folder, {}, kill_after=seconds)
+        (folder / "status").write_text(json.dumps(status))
+        return Execution(folder)
 
     def _once(self, name: str, kind: str, prefix: tuple[str, ...]) -> Execution:
         folder = self._folder / name / kind

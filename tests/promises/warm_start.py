@@ -1,12 +1,14 @@
 """Runs programs in forks of a process that has imported torch already, which saves seconds on each.
 
-Reads one JSON request a line (`words` after `python`, `folder`, `variables`), runs it in a child with the files
-`input`, `output` and `errors` of the folder as its streams, and answers with the exit status.
+Reads one JSON request a line (`words` after `python`, `folder`, `variables`, `kill_after` seconds or null), runs
+it in a child with the files `input`, `output` and `errors` of the folder as its streams, and answers with the status.
 """
 
 import json
 import os
+import signal
 import sys
+import time
 
 import torch
 import torch._dynamo  # the first optimizer step imports it
@@ -35,9 +37,14 @@ def become(words: list[str], folder: str, variables: dict[str, str]) -> None:
 
 if __name__ == "__main__":
     for line in sys.stdin:
+        request = json.loads(line)
+        seconds = request.pop("kill_after")
         child = os.fork()
         if child == 0:
-            become(**json.loads(line))
+            become(**request)
             sys.exit()
+        if seconds is not None:
+            time.sleep(seconds)
+            os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)

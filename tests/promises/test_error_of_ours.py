@@ -1,0 +1,120 @@
+"""An error of ours at any capture point never reaches the program: it trains and ends as it does bare."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+import stetho
+from stetho.capture.guard import fault_at
+
+SOURCE = Path(__file__).parents[2] / "src" / "stetho"
+POINTS = sorted(
+    {
+        point
+        for file in SOURCE.glob("**/*.py")
+        if file.name != "guard.py"
+        for point in re.findall(r'wrap\(\s*"([^"]+)"', file.read_text(encoding="utf-8"))
+    }
+)
+"""Every capture point by its name, as the source declares them."""
+
+AT_COMPILE = {"compile", "compiled module", "compiled in place"}
+
+
+@pytest.fixture(autouse=True)
+def no_fault_stays():
+    yield
+    fault_at(None)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(6, 8)
+        self.register_module("second", nn.Linear(8, 2))
+        self.scale = nn.Parameter(torch.ones(2))
+
+    def forward(self, x):
+        return self.second(torch.relu(self.first(x))) * self.scale
+
+
+def train_with_everything(*, compiled=False):
+    """A training that passes through every capture point; what it computed, as bytes."""
+    torch.manual_seed(0)
+    model = Net()
+    if compiled:
+        model.second.compile(backend="eager")
+        model = torch.compile(model, backend="eager")
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 2)
+    scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+    loader = DataLoader(TensorDataset(torch.randn(32, 6), torch.randint(2, (32,))), batch_size=8, shuffle=True)
+    losses = []
+    for epoch in range(2):
+        for x, y in loader:
+            model.train(epoch == 0)
+            optimizer.zero_grad()
+            loss = nn.functional.cross_entropy(model(x), y)
+            scaler.scale(loss).backward()
+            scaler.unscale_(optimizer)
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            scaler.step(optimizer)
+            scaler.update()
+            scheduler.step()
+            losses.append(loss.item())
+        with torch.no_grad():
+            losses.append(model(x).sum().item())
+        stetho.log(epoch=epoch)
+    weights = [parameter.detach().numpy().tobytes() for parameter in model.parameters()]
+    return losses, weights, torch.get_rng_state().numpy().tobytes()
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys):
+    compiled = point in AT_COMPILE
+    bare = train_with_everything(compiled=compiled)
+    model = Net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    fault_at(point)
+    with stetho.watch(model, optimizer, every=1, out=str(tmp_path)) as watch:
+        watched = train_with_everything(compiled=compiled)
+
+    assert watched == bare
+    said = [line for line in capsys.readouterr().err.splitlines() if line]
+    assert len(said) == 1
+    assert f"`{point}`" in said[0]
+    assert watch.path is not None
+    trace = json.loads((watch.path / "run.json").read_text())["capture_error"]
+    assert trace.startswith("Traceback")
+    assert f"fault injected at `{point}`" in trace
+
+
+def test_the_run_keeps_the_steps_before_the_error(tmp_path):
+    class Late(stetho.Callback):
+        def on_step_end(self, step, *_):
+            if step == 5:
+                fault_at("backward begin")
+
+    with stetho.watch(every=1, out=str(tmp_path), callbacks=Late()) as watch:
+        train_with_everything()
+    assert stetho.open_run(watch.path).table("steps")["step"].to_pylist() == [1, 2, 3, 4, 5]
+
+
+def test_a_program_under_stetho_run_ends_as_it_does_bare(programs, start_watched, tmp_path):
+    (tmp_path / "fault.py").write_text(
+        "from stetho.capture.guard import fault_at\n\n\ndef inject():\n    fault_at('step end')\n"
+    )
+    bare = programs.bare("sys_exit_code")
+    watched = start_watched("sys_exit_code", "-q", "--startup", "fault:inject")
+
+    assert (watched.output, watched.status) == (bare.output, bare.status)
+    assert len(watched.errors.splitlines()) == 1
+    assert "`step end`" in watched.errors
+    info = watched.run().info
+    assert "fault injected at `step end`" in info["capture_error"]
+    assert info["exit"]["code"] == 7
