@@ -9,6 +9,8 @@ SIDE = HIGHEST - LOWEST + 1
 SAMPLE = 1 << 18
 """A larger tensor is sampled at a regular stride; the counts then sum up to the sample's size."""
 
+_FLOATS = (torch.float32, torch.float64)
+
 
 def log2_histogram(tensor: Tensor) -> Tensor:
     """Counts on the tensor's device: negatives from large to small, zeros, positives from small to large; finite only.
@@ -20,7 +22,8 @@ def log2_histogram(tensor: Tensor) -> Tensor:
     flat = tensor.detach().reshape(-1)
     if flat.numel() > SAMPLE:
         flat = flat[:: -(-flat.numel() // SAMPLE)]
-    flat = flat.to(torch.float32 if flat.is_floating_point() else torch.float64)
+    if flat.dtype not in _FLOATS:
+        flat = flat.to(torch.float32 if flat.is_floating_point() else torch.float64)
     flat = flat[torch.isfinite(flat)]
     # frexp gives a mantissa in [0.5, 1), so its exponent is one above floor(log2).
     exponent = torch.frexp(flat).exponent.long().sub_(1).clamp_(LOWEST, HIGHEST) - LOWEST

@@ -5,6 +5,7 @@ a sum is not finite or when rounding would eat the deviation. Elsewhere the numb
 brings all of them over together.
 """
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,8 @@ def _flat(tensor: Tensor) -> Tensor:
         flat = flat.coalesce().values() if flat.layout is torch.sparse_coo else flat.values()
     if flat.is_complex():
         flat = torch.view_as_real(flat.resolve_conj())
+    if flat.is_neg():
+        flat = flat.resolve_neg()
     if flat.dtype not in _FLOATS:
         flat = flat.to(torch.float32 if flat.is_floating_point() else torch.float64)
     return flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
@@ -75,7 +78,7 @@ def _flat(tensor: Tensor) -> Tensor:
 def _exact(flat: Tensor, values: "np.ndarray[Any, Any]", zeros: int) -> Summary:
     """Every number in double precision, non-finite values counted and left out."""
     low, high = values.min(), values.max()
-    if low == high:
+    if -inf < low == high < inf:
         # A constant tensor is common (fresh biases and norms) and needs no second look.
         return Summary(flat.numel(), 0, 0, zeros, float(low), float(high), float(low), 0.0)
     wide = flat.double()
@@ -98,7 +101,8 @@ def _on_device(flat: Tensor) -> Tensor:
     kept = finite.sum()
     nans = torch.isnan(flat).sum()
     mean = safe.sum(dtype=torch.float64) / kept
-    squares = torch.where(finite, flat - mean, 0.0).square().sum(dtype=torch.float64)
+    # A square would overflow in 32 bits; the norm is added up in 64 without a wide copy.
+    squares = torch.linalg.vector_norm(torch.where(finite, flat - mean, 0.0), dtype=torch.float64).square()
     low = torch.where(finite, flat, float("inf")).amin()
     high = torch.where(finite, flat, float("-inf")).amax()
     numbers = (
