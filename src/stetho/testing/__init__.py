@@ -1,1 +1,5 @@
-"""Public helpers for people who test against stetho."""
+"""For people who write checks: windows made by hand, and the contract that every check keeps."""
+
+from stetho.testing.windows import make_window
+
+__all__ = ["make_window"]

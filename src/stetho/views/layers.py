@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from stetho.views import loose, text
+from stetho.store import loose
+from stetho.views import text
 from stetho.views.table import Column
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stetho.errors import RunError
-from stetho.views import loose, text
+from stetho.store import loose
+from stetho.views import text
 from stetho.views.summary import seconds_of, started_of
 from stetho.views.table import Column
 

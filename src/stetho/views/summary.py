@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stetho.views import loose
+from stetho.store import loose
 
 if TYPE_CHECKING:
     import pyarrow as pa

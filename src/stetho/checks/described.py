@@ -1,0 +1,146 @@
+"""What a run says of itself, as a window hands it out: models, layers, optimizers, data, losses, lines of code."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from stetho.checks.facts import (
+    Edge,
+    Layer,
+    Load,
+    Loader,
+    Loss,
+    LossGraph,
+    Model,
+    Optimizer,
+    Parameter,
+    Scheduler,
+)
+from stetho.findings.finding import Where
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What model.json and run.json say."""
+
+    models: tuple[Model, ...] = ()
+    layers: tuple[Layer, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    optimizers: tuple[Optimizer, ...] = ()
+    schedulers: tuple[Scheduler, ...] = ()
+    loaders: tuple[Loader, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    loss_graphs: tuple[LossGraph, ...] = ()
+    loads: tuple[Load, ...] = ()
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: tuple[Mapping[str, Any], ...] = ()
+    probes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    info: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Described:
+    """The facts of a run, and small questions about them.
+
+    >>> run = Described(Facts(layers=(Layer("norm", "BatchNorm1d"),), lines={"step": ("train.py:9",)}))
+    >>> run.has("BatchNorm"), run.line("step"), run.line("backward")
+    (True, 'train.py:9', None)
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """All models that were seen."""
+        return self.facts.models
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """All layers of all models, in order of registration."""
+        return self.facts.layers
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """All parameters of all models."""
+        return self.facts.parameters
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """Which layer feeds which."""
+        return self.facts.edges
+
+    @property
+    def optimizers(self) -> tuple[Optimizer, ...]:
+        """All optimizers, by their number."""
+        return self.facts.optimizers
+
+    @property
+    def schedulers(self) -> tuple[Scheduler, ...]:
+        """All learning rate schedulers."""
+        return self.facts.schedulers
+
+    @property
+    def loaders(self) -> tuple[Loader, ...]:
+        """All data loaders."""
+        return self.facts.loaders
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """The calls of known loss functions, once for each place in the code."""
+        return self.facts.losses
+
+    @property
+    def loss_graphs(self) -> tuple[LossGraph, ...]:
+        """The graphs between loss and model, once for each line with a `backward`."""
+        return self.facts.loss_graphs
+
+    @property
+    def loads(self) -> tuple[Load, ...]:
+        """The calls of `load_state_dict`."""
+        return self.facts.loads
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The lines of the loop by event: `window.lines.get("backward")`."""
+        return self.facts.lines
+
+    @property
+    def notes(self) -> tuple[Mapping[str, Any], ...]:
+        """What capture could not see, and what happened."""
+        return self.facts.notes
+
+    @property
+    def probes(self) -> Mapping[str, Mapping[str, Any]]:
+        """Results of experiments by name."""
+        return self.facts.probes
+
+    @property
+    def info(self) -> Mapping[str, Any]:
+        """The content of run.json."""
+        return self.facts.info
+
+    def is_trained(self, model: int) -> bool:
+        """Whether an optimizer holds parameters of a model."""
+        return any(each.id == model and each.is_trained for each in self.models)
+
+    def has(self, *kinds: str) -> bool:
+        """Whether there is a layer whose class begins with one of these names."""
+        return any(layer.is_kind(*kinds) for layer in self.layers)
+
+    def layer(self, name: str, model: int | None = None) -> Layer | None:
+        """The layer of that name."""
+        return next((each for each in self.layers if each.name == name and model in (None, each.model)), None)
+
+    def line(self, event: str) -> str | None:
+        """The first line where an event of the loop was seen: backward, step, zero_grad, scheduler, clip …"""
+        return next(iter(self.lines.get(event, ())), None)
+
+    def at(self, line: str | None = None, *, layer: Layer | None = None, parameter: Parameter | None = None) -> Where:
+        """A place; without a line, that of the layer, or of the layer that holds the parameter."""
+        if layer is None and parameter is not None:
+            layer = self.layer(parameter.layer, parameter.model)
+        place = line or (layer.line if layer is not None else None)
+        return Where.at_line(
+            place, layer=layer.name if layer else None, parameter=parameter.name if parameter else None
+        )

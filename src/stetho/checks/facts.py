@@ -1,0 +1,246 @@
+"""What a run says of its models, optimizers, data and losses: plain frozen data, with defaults for what is not known.
+
+A line is a text "file:line" of the user's own code. What an older run did not record is None or empty.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from stetho.checks.tensor_text import dtype_of, number_in, settings_of, shape_of
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One model of the program.
+
+    >>> Model(0, "Net").is_trained
+    True
+    """
+
+    id: int
+    label: str
+    kind: str | None = None
+    is_trained: bool = True
+    compiled: bool = False
+    wrapper: str | None = None
+    line: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A module, by its dotted name; `kind` is its class, `settings` what it says of itself.
+
+    >>> layer = Layer("norm", "BatchNorm1d", "8, eps=1e-05, momentum=0.1, affine=True")
+    >>> layer.number("momentum"), layer.number("0"), layer.is_kind("BatchNorm"), layer.is_kind("Dropout", "Linear")
+    (0.1, 8.0, True, False)
+    """
+
+    name: str
+    kind: str
+    settings: str = ""
+    model: int = 0
+    parameters: int = 0
+    output: str | None = None
+    constructed: str | None = None
+    called: str | None = None
+    calls: int = 1
+    training: bool | None = None
+    registered: bool = True
+
+    def is_kind(self, *starts: str) -> bool:
+        """Whether the name of its class begins with one of these."""
+        return self.kind.startswith(starts)
+
+    def setting(self, name: str) -> str | None:
+        """One of its settings as it is written; those without a name are "0", "1", …"""
+        return settings_of(self.settings).get(name)
+
+    def number(self, name: str) -> float | None:
+        """One of its settings as a number."""
+        return number_in(self.setting(name))
+
+    @property
+    def output_shape(self) -> tuple[int, ...] | None:
+        """The shape of its last output."""
+        return shape_of(self.output)
+
+    @property
+    def line(self) -> str | None:
+        """Where it is constructed, or else called."""
+        return self.constructed or self.called
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a model; `optimizer` and `group` are those that hold it.
+
+    >>> Parameter("encoder.fc.weight", (8, 4), 32).layer
+    'encoder.fc'
+    """
+
+    name: str
+    shape: tuple[int, ...] = ()
+    count: int = 0
+    model: int = 0
+    dtype: str = "float32"
+    trainable: bool = True
+    optimizer: int | None = 0
+    group: int | None = 0
+    shared_with: tuple[str, ...] = ()
+
+    @property
+    def layer(self) -> str:
+        """The name of the layer that holds it."""
+        return self.name.rpartition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A parameter group: its settings (`lr`, `betas`, `weight_decay`, …) and the names of its parameters.
+
+    >>> Group({"lr": 0.1, "betas": [0.9, 0.999]}, ("fc.weight",)).number("lr")
+    0.1
+    """
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    parameters: tuple[str | None, ...] = ()
+
+    def number(self, name: str) -> float | None:
+        """A setting as a number."""
+        value = self.settings.get(name)
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Optimizer:
+    """An optimizer, by the number that `steps["optimizer"]` names.
+
+    >>> Optimizer(0, "Adam", groups=(Group({"lr": 0.1}),)).number("lr")
+    0.1
+    """
+
+    id: int
+    kind: str | None
+    line: str | None = None
+    groups: tuple[Group, ...] = ()
+
+    def number(self, name: str) -> float | None:
+        """A setting of the first group as a number."""
+        return self.groups[0].number(name) if self.groups else None
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduler:
+    """A learning rate scheduler: where it was made, and how often it was stepped."""
+
+    kind: str
+    line: str | None = None
+    steps: int = 0
+    made: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Loader:
+    """A data loader; `passes` is how often it was begun, `shuffled` is None when its sampler is not a known one."""
+
+    id: int
+    dataset: str = "Dataset"
+    length: int | None = None
+    sampler: str | None = None
+    shuffled: bool | None = None
+    batch_size: int | None = None
+    workers: int = 0
+    drop_last: bool = False
+    passes: int = 1
+    line: str | None = None
+    worker_init: bool = False
+    iterable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A call of a loss function that is known: what it was given, in texts like "float32[32, 5]".
+
+    >>> Loss("cross_entropy", input="float32[32, 5]", target="int64[32]").input_shape
+    (32, 5)
+    """
+
+    call: str
+    line: str | None = None
+    phase: str = "train"
+    input: str | None = None
+    target: str | None = None
+    reduction: str | None = "mean"
+    ignore_index: int | None = None
+    label_smoothing: float | None = None
+    weight: tuple[float, ...] | None = None
+    input_low: float | None = None
+    input_high: float | None = None
+    rows_sum_to_one: bool | None = None
+    target_low: float | None = None
+    target_high: float | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def input_shape(self) -> tuple[int, ...] | None:
+        """The shape of the predictions."""
+        return shape_of(self.input)
+
+    @property
+    def target_shape(self) -> tuple[int, ...] | None:
+        """The shape of the targets."""
+        return shape_of(self.target)
+
+    @property
+    def target_dtype(self) -> str | None:
+        """The type of the targets."""
+        return dtype_of(self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """An operation in the graph of the loss; `shape` is that of its result, `dim` the dimension it runs over."""
+
+    op: str
+    shape: tuple[int, ...] | None = None
+    dim: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LossGraph:
+    """The operations from the loss back to the model's output (`ops`), and the last ones inside the model."""
+
+    line: str | None = None
+    ops: tuple[Op, ...] = ()
+    output_ops: tuple[Op, ...] = ()
+    output_shape: tuple[int, ...] | None = None
+    shape: tuple[int, ...] = ()
+    nodes: int = 0
+    reached: tuple[str, ...] = ()
+    value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One layer feeds another, through these operations."""
+
+    source: str
+    target: str
+    ops: tuple[str, ...] = ()
+    model: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A call of `load_state_dict`: how many keys found their place."""
+
+    line: str | None = None
+    model: str | None = None
+    given: int | None = None
+    matched: int = 0
+    missing: int = 0
+    unexpected: int = 0
+    first_missing: tuple[str, ...] = ()
+    first_unexpected: tuple[str, ...] = ()

@@ -1,0 +1,227 @@
+"""From model.json, which somebody else may have written, to plain facts; what is not as it should be is left out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stetho.checks.described import Facts
+from stetho.checks.facts import (
+    Edge,
+    Group,
+    Layer,
+    Load,
+    Loader,
+    Loss,
+    LossGraph,
+    Model,
+    Op,
+    Optimizer,
+    Parameter,
+    Scheduler,
+)
+from stetho.store import loose
+
+Data = dict[str, Any]
+
+
+def facts_of(model: Data, notes: Sequence[Mapping[str, Any]] = (), info: Mapping[str, Any] | None = None) -> Facts:
+    """The facts in the documents of a run.
+
+    >>> facts_of({"models": [{"id": 0, "label": "Net", "layers": [{"name": "fc", "class": "Linear"}]}]}).layers[0].kind
+    'Linear'
+    """
+    models = loose.mappings(model.get("models"))
+    return Facts(
+        models=tuple(_model(each, place) for place, each in enumerate(models)),
+        layers=tuple(_layer(each, model) for model, each in _inside(models, "layers")),
+        parameters=tuple(_parameter(each, model) for model, each in _inside(models, "parameters")),
+        edges=tuple(edge for place, each in enumerate(models) for edge in _edges(each, place)),
+        optimizers=tuple(_optimizer(each, place) for place, each in _numbered(model, "optimizers")),
+        schedulers=tuple(_scheduler(each) for _, each in _numbered(model, "schedulers")),
+        loaders=tuple(_loader(each, place) for place, each in _numbered(model, "loaders")),
+        losses=tuple(_loss(each) for _, each in _numbered(model, "losses")),
+        loss_graphs=tuple(_loss_graph(each) for _, each in _numbered(model, "loss_graphs")),
+        loads=tuple(_load(each) for _, each in _numbered(model, "loads")),
+        lines={event: _texts(lines) for event, lines in loose.mapping(model.get("lines")).items()},
+        notes=tuple(notes),
+        probes={name: loose.mapping(each) for name, each in loose.mapping(model.get("probes")).items()},
+        info=info or {},
+    )
+
+
+def _numbered(model: Data, name: str) -> list[tuple[int, Data]]:
+    return list(enumerate(loose.mappings(model.get(name))))
+
+
+def _inside(models: list[Data], name: str) -> list[tuple[int, Data]]:
+    return [(_id(model, place), each) for place, model in enumerate(models) for each in loose.mappings(model.get(name))]
+
+
+def _id(data: Data, place: int) -> int:
+    number = loose.whole(data.get("id"))
+    return place if number is None else number
+
+
+def _model(data: Data, place: int) -> Model:
+    return Model(
+        id=_id(data, place),
+        label=_text(data, "label") or "model",
+        kind=_text(data, "class"),
+        is_trained=data.get("trained") is not False,
+        compiled=data.get("compiled") is True,
+        wrapper=_text(data, "wrapper"),
+        line=_text(data, "line"),
+    )
+
+
+def _layer(data: Data, model: int) -> Layer:
+    return Layer(
+        name=_text(data, "name") or "",
+        kind=_text(data, "class") or "",
+        settings=_text(data, "settings") or "",
+        model=model,
+        parameters=_whole(data, "parameters"),
+        output=_text(data, "output"),
+        constructed=_text(data, "constructed"),
+        called=_text(data, "called"),
+        calls=_whole(data, "calls"),
+        training=_truth(data, "training"),
+        registered=data.get("registered") is not False,
+    )
+
+
+def _parameter(data: Data, model: int) -> Parameter:
+    return Parameter(
+        name=_text(data, "name") or "",
+        shape=_shape(data.get("shape")) or (),
+        count=_whole(data, "count"),
+        model=model,
+        dtype=_text(data, "dtype") or "",
+        trainable=data.get("trainable") is True,
+        optimizer=loose.whole(data.get("optimizer")),
+        group=loose.whole(data.get("group")),
+        shared_with=_texts(data.get("shared_with")),
+    )
+
+
+def _edges(data: Data, place: int) -> list[Edge]:
+    edges = data.get("edges")
+    return [
+        Edge(edge[0], edge[1], _texts(edge[2]) if len(edge) > 2 else (), _id(data, place))
+        for edge in (edges if isinstance(edges, list) else [])
+        if isinstance(edge, list) and len(edge) >= 2 and all(isinstance(end, str) for end in edge[:2])
+    ]
+
+
+def _optimizer(data: Data, place: int) -> Optimizer:
+    groups = tuple(
+        Group({key: value for key, value in each.items() if key != "parameters"}, tuple(each.get("parameters") or ()))
+        for each in loose.mappings(data.get("groups"))
+    )
+    return Optimizer(_id(data, place), _text(data, "class"), _text(data, "line"), groups)
+
+
+def _scheduler(data: Data) -> Scheduler:
+    known = ("class", "line", "steps", "made")
+    return Scheduler(
+        kind=_text(data, "class") or "",
+        line=_text(data, "line"),
+        steps=_whole(data, "steps"),
+        made=loose.whole(data.get("made")),
+        settings=_rest(data, known),
+    )
+
+
+def _loader(data: Data, place: int) -> Loader:
+    return Loader(
+        id=_id(data, place),
+        dataset=_text(data, "dataset") or "",
+        length=loose.whole(data.get("length")),
+        sampler=_text(data, "sampler"),
+        shuffled=_truth(data, "shuffled"),
+        batch_size=loose.whole(data.get("batch_size")),
+        workers=_whole(data, "workers"),
+        drop_last=data.get("drop_last") is True,
+        passes=_whole(data, "passes"),
+        line=_text(data, "line"),
+        worker_init=data.get("worker_init") is True,
+        iterable=data.get("iterable") is True,
+    )
+
+
+def _loss(data: Data) -> Loss:
+    numbers = {name: loose.number(data.get(name)) for name in ("input_low", "input_high", "target_low", "target_high")}
+    known = ("call", "line", "phase", "input", "target", "reduction", "ignore_index", "label_smoothing", "weight")
+    weight = data.get("weight")
+    return Loss(
+        call=_text(data, "call") or "",
+        line=_text(data, "line"),
+        phase=_text(data, "phase") or "train",
+        input=_text(data, "input"),
+        target=_text(data, "target"),
+        reduction=_text(data, "reduction"),
+        ignore_index=loose.whole(data.get("ignore_index")),
+        label_smoothing=loose.number(data.get("label_smoothing")),
+        weight=tuple(loose.number(each) or 0.0 for each in weight) if isinstance(weight, list) else None,
+        rows_sum_to_one=_truth(data, "rows_sum_to_one"),
+        settings=_rest(data, (*known, *numbers, "rows_sum_to_one")),
+        **numbers,
+    )
+
+
+def _loss_graph(data: Data) -> LossGraph:
+    return LossGraph(
+        line=_text(data, "line"),
+        ops=_ops(data.get("ops")),
+        output_ops=_ops(data.get("output_ops")),
+        output_shape=_shape(data.get("output_shape")),
+        shape=_shape(data.get("shape")) or (),
+        nodes=_whole(data, "nodes"),
+        reached=_texts(data.get("reached")),
+        value=loose.number(data.get("value")),
+    )
+
+
+def _ops(value: object) -> tuple[Op, ...]:
+    return tuple(
+        Op(_text(each, "op") or "", _shape(each.get("shape")), loose.whole(each.get("dim")))
+        for each in loose.mappings(value)
+    )
+
+
+def _load(data: Data) -> Load:
+    return Load(
+        line=_text(data, "line"),
+        model=_text(data, "model"),
+        given=loose.whole(data.get("given")),
+        matched=_whole(data, "matched"),
+        missing=_whole(data, "missing"),
+        unexpected=_whole(data, "unexpected"),
+        first_missing=_texts(data.get("first_missing")),
+        first_unexpected=_texts(data.get("first_unexpected")),
+    )
+
+
+def _text(data: Data, name: str) -> str | None:
+    value = data.get(name)
+    return value if isinstance(value, str) and value else None
+
+
+def _whole(data: Data, name: str) -> int:
+    return loose.whole(data.get(name)) or 0
+
+
+def _truth(data: Data, name: str) -> bool | None:
+    value = data.get(name)
+    return value if isinstance(value, bool) else None
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
+
+
+def _shape(value: object) -> tuple[int, ...] | None:
+    return tuple(value) if isinstance(value, list) and all(type(each) is int for each in value) else None
+
+
+def _rest(data: Data, known: Sequence[str]) -> Data:
+    return {name: value for name, value in data.items() if name not in known}
