@@ -45,7 +45,8 @@ class TableWriter:
         span = Span(merged.first if merged else self._tail.first_row, end)
         if merged:
             batches.insert(0, self._last_rows(merged))
-        write_segment(self._folder, span, pa.concat_batches(batches))
+        (rows,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
+        write_segment(self._folder, span, rows)
         sealed, fresh = self._tail, TailWriter(self._folder, self._schema, first_row=end, after=self._tail)
         self._tail, self._last = fresh, span
         sealed.remove()
