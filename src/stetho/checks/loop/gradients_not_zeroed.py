@@ -1,0 +1,49 @@
+"""gradients-not-zeroed: every step adds to the gradients of the steps before it."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=(
+        "divergence", "learning-rate-too-high", "loss-plateau", "exploding-gradient", "loss-spike", "activation-scale",
+        "collapsed-output", "dead-relu", "saturated-activation", "metric-not-following", "odd-momentum",
+    ),
+)  # fmt: skip
+def gradients_not_zeroed(window: Window, *, share: float = 0.9, least: int = 5) -> Finding | None:
+    """Gradients are never set to zero between steps.
+
+    ## What it finds
+    When a backward pass begins, the gradients of the last step are still there, in more than `share` of the steps (at
+    `least` so many were looked at). It does not matter how the program sets them to zero; what counts is what is there.
+
+    ## Why it matters
+    `backward` adds to what it finds. Without zeroing, each step moves along the sum of all gradients so far: the steps
+    grow, point to where old weights should have gone, and the loss oscillates or diverges.
+
+    ## What to try
+    Call `optimizer.zero_grad()` once for each step, before `backward`.
+
+    ## When it is wrong
+    A program that wants the sum of all gradients since the start. Accumulation over several passes of one step is not
+    found: it ends with a zeroing.
+    """
+    stale = window.steps["stale_grad"]
+    known = ~np.isnan(stale)
+    if known.sum() < least:
+        raise Skip(f"gradients were looked at before {int(known.sum())} backward passes, {least} are needed")
+    found = stale[known].mean()
+    if found < share:
+        return None
+    norms = window.steps["grad_norm"][~np.isnan(window.steps["grad_norm"])]
+    return window.finding(
+        f"gradients of the step before were still there in {found:.0%} of {known.sum()} steps",
+        where=window.at(window.line("step") or window.line("backward")),
+        confidence=0.97,
+        stale_share=found,
+        grad_norm=norms,
+    )

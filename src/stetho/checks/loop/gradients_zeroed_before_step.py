@@ -1,0 +1,52 @@
+"""gradients-zeroed-before-step: the update finds no gradients."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("loss-plateau", "frozen-parameter", "collapsed-output", "metric-not-following", "learning-rate-too-low",
+              "graph-cut", "unused-parameter", "stopped-early"),
+)  # fmt: skip
+def gradients_zeroed_before_step(window: Window, *, share: float = 0.9, least: int = 5) -> Finding | None:
+    """Gradients are set to zero between backward and step.
+
+    ## What it finds
+    In more than `share` of the steps (at `least` so many), `zero_grad` comes after the last backward pass and before
+    the step, and the step then finds no gradient or zeros.
+
+    ## Why it matters
+    The optimizer has nothing to apply: the parameters do not move, or only by momentum and weight decay.
+
+    ## What to try
+    Move `zero_grad()` before `backward()`, or behind `step()`.
+
+    ## When it is wrong
+    It needs both the order and the missing gradients, so it is hardly ever wrong.
+    """
+    rows = [index for index, order in enumerate(window.orders) if "step" in order and "backward" in order]
+    if len(rows) < least:
+        raise Skip(f"{len(rows)} steps with a backward pass, {least} are needed")
+    zeroed = [index for index in rows if _zeroed_last(window.orders[index])]
+    norms = window.steps["grad_norm"][zeroed]
+    tiers = window.steps["tier"][zeroed]
+    measured = tiers != "clock"
+    empty = (np.isnan(norms) | (norms == 0)) & measured
+    if len(zeroed) < share * len(rows) or not measured.any() or empty.sum() < share * measured.sum():
+        return None
+    steps = window.steps["step"][zeroed]
+    return window.finding(
+        f"zero_grad came between backward and step in {len(zeroed)} of {len(rows)} steps, and no gradient was left",
+        where=window.at(window.line("zero_grad")),
+        steps=(steps[0], steps[-1], len(steps)),
+        confidence=0.98,
+    )
+
+
+def _zeroed_last(order: list[str]) -> bool:
+    last = len(order) - 1 - order[::-1].index("backward")
+    return "zero_grad" in order[last:]

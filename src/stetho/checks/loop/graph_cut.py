@@ -1,0 +1,58 @@
+"""graph-cut: layers that work in the forward pass get no gradient back."""
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Layer, Parameter
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("frozen-parameter", "loss-plateau", "collapsed-output", "unused-parameter", "metric-not-following",
+              "too-small-model", "learning-rate-too-low", "stopped-early", "vanishing-gradient"),
+)  # fmt: skip
+def graph_cut(window: Window) -> Finding | None:
+    """The graph is cut between a layer and the loss.
+
+    ## What it finds
+    Trainable parameters that an optimizer holds, in layers that were called in training and stand before layers that do
+    get a gradient, and that never get one themselves.
+
+    ## Why it matters
+    Something between these layers and the loss leaves the graph: `detach`, `.data`, numpy, `no_grad`, `argmax`, a new
+    tensor made of values. Everything before it stays as it was initialised.
+
+    ## What to try
+    Look between the named layer and the next one for `detach()`, `.data`, `.numpy()`, `torch.tensor(...)`, `no_grad` or
+    `argmax`, and keep the computation in tensors.
+
+    ## When it is wrong
+    A part that is frozen through `no_grad` although the optimizer holds it; freeze it with `requires_grad_(False)`.
+    """
+    reached = {name for graph in window.loss_graphs for name in graph.reached}
+    if not reached:
+        raise Skip("the graph of no loss was recorded")
+    cut = [p for p in window.parameters if p.trainable and p.optimizer is not None and _is_cut(window, p, reached)]
+    places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
+    last_reached = max(
+        (places.get((p.model, p.layer), -1) for p in window.parameters if p.name in reached), default=-1
+    )
+    cut = [p for p in cut if places.get((p.model, p.layer), 1 << 30) < last_reached]
+    if not cut:
+        return None
+    count, total = sum(p.count for p in cut), sum(p.count for p in window.parameters if p.trainable)
+    layer = window.layer(cut[-1].layer, cut[-1].model)
+    return window.finding(
+        f"{count:,} of {total:,} trainable parameters never get a gradient, up to {cut[-1].layer or cut[-1].name}",
+        where=window.at(layer.called if layer is not None else None, layer=layer),
+        confidence=0.95,
+        cut_share=count / max(total, 1),
+        parameters=", ".join(p.name for p in cut[:8]),
+    )
+
+
+def _is_cut(window: Window, parameter: Parameter, reached: set[str]) -> bool:
+    if parameter.name in reached or window.parameter_stat("grad.rms", parameter) is not None:
+        return False
+    layer: Layer | None = window.layer(parameter.layer, parameter.model)
+    return layer is not None and layer.calls > 0 and window.layer_stat("act.rms", layer, "train") is not None

@@ -1,0 +1,61 @@
+"""optimizer-missing-parameters: the loss depends on parameters that no optimizer holds."""
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Parameter
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("loss-plateau", "frozen-parameter", "collapsed-output", "metric-not-following", "learning-rate-too-low",
+              "stopped-early", "too-small-model", "gradients-not-zeroed", "unused-parameter", "vanishing-gradient",
+              "initial-loss-off", "exploding-gradient"),
+)  # fmt: skip
+def optimizer_missing_parameters(window: Window) -> Finding | None:
+    """The optimizer does not hold parameters that the loss depends on.
+
+    ## What it finds
+    Trainable parameters that get a gradient from the loss and are in no parameter group of any optimizer: the optimizer
+    was made before the model was changed or made anew, or was given only a part of it.
+
+    ## Why it matters
+    Gradients arrive and nobody applies them: that part of the model keeps its initial values for ever.
+
+    ## What to try
+    Make the optimizer after the model is complete, with `model.parameters()`; freeze what shall not be trained with
+    `requires_grad_(False)`.
+
+    ## When it is wrong
+    A fixed network inside of the loss (a critic, a perceptual loss) whose parameters were left trainable. Such a network
+    is left out as long as another model is held completely.
+    """
+    if not window.optimizers:
+        raise Skip("the program has no optimizer")
+    reached = {name for graph in window.loss_graphs for name in graph.reached}
+    if not reached:
+        raise Skip("the graph of no loss was recorded")
+    wanted = [p for p in window.parameters if p.trainable and p.name in reached]
+    missing = _unheld(wanted)
+    if not missing:
+        return None
+    held = [p for p in wanted if p.optimizer is not None]
+    total, lost = sum(p.count for p in wanted), sum(p.count for p in missing)
+    share = f"{lost:,} of {total:,} parameters that get a gradient are in no optimizer"
+    first = missing[0]
+    return window.finding(
+        f"{share}: {first.name} and {len(missing) - 1} more" if len(missing) > 1 else f"{share}: {first.name}",
+        where=window.at(window.optimizers[0].line, parameter=first),
+        confidence=0.97 if not held else 0.95,
+        missing_share=lost / max(total, 1),
+        missing=", ".join(p.name for p in missing[:8]),
+    )
+
+
+def _unheld(wanted: list[Parameter]) -> list[Parameter]:
+    """Parameters in no optimizer, without whole models beside one that is held completely."""
+    missing = [p for p in wanted if p.optimizer is None]
+    models = {p.model for p in wanted}
+    complete = [m for m in models if all(p.optimizer is not None for p in wanted if p.model == m)]
+    strangers = {m for m in models if all(p.optimizer is None for p in wanted if p.model == m)} if complete else set()
+    return [p for p in missing if p.model not in strangers]

@@ -1,0 +1,61 @@
+"""scheduler-too-often: a schedule meant for epochs runs through in steps."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+FOR_EPOCHS = ("StepLR", "MultiStepLR", "ExponentialLR", "CosineAnnealingLR", "MultiplicativeLR")
+
+
+@check(
+    severity="error",
+    explains=("learning-rate-too-low", "loss-plateau", "stopped-early", "frozen-parameter", "too-small-model",
+              "metric-not-following"),
+)  # fmt: skip
+def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float = 0.5) -> Finding | None:
+    """The learning rate is used up long before the training ends.
+
+    ## What it finds
+    A scheduler that steps in every step and brings the learning rate below `collapse` of its largest value before the
+    share `half` of the run, or a cosine schedule that goes up and down several times.
+
+    ## Why it matters
+    A schedule that was written for epochs and is stepped for batches ends the learning after a few batches; the rest of
+    the training moves nothing.
+
+    ## What to try
+    Call `scheduler.step()` once for each epoch, or give the schedule its length in steps.
+
+    ## When it is wrong
+    A schedule that is meant to end early, with a tail at a rate near zero.
+    """
+    rates = window.steps["lr"]
+    known = rates[~np.isnan(rates)]
+    stepped = sum("scheduler" in order for order in window.orders)
+    if not stepped or len(known) < 10:
+        raise Skip("no scheduler steps")
+    if stepped < 0.8 * len(known):
+        return None
+    low = np.flatnonzero(known < collapse * known.max())
+    turns = int(np.count_nonzero(np.diff(np.sign(np.diff(known))) != 0))
+    waves = turns >= 3 and any(scheduler.kind == "CosineAnnealingLR" for scheduler in window.schedulers)
+    falls = len(low) > 0 and low[0] < half * len(known) and known[-1] <= known[low[0]]
+    if not (waves or (falls and known.argmax() < low[0])):
+        return None
+    first = int(window.steps["step"][low[0]]) if falls else 1
+    title = (
+        f"the learning rate fell from {known.max():.2g} to {known[-1]:.2g}; below {collapse:g} of it since step {first} "
+        f"of {len(known)}"
+        if falls
+        else f"the cosine schedule went up and down {turns // 2 + 1} times in {len(known)} steps"
+    )
+    return window.finding(
+        title,
+        where=window.at(window.line("scheduler")),
+        steps=(first, window.count, window.count - first + 1),
+        confidence=0.9,
+        learning_rate=known,
+        scheduler_steps=stepped,
+    )

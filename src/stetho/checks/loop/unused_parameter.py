@@ -1,0 +1,43 @@
+"""unused-parameter: parameters that are there, trained by nobody's gradient."""
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="note", explains=("frozen-parameter",))
+def unused_parameter(window: Window, *, large: float = 0.25) -> Finding | None:
+    """Parameters that the loss does not depend on.
+
+    ## What it finds
+    Trainable parameters that an optimizer holds and that never get a gradient: their layer is never called, or what it
+    computes does not enter the loss. A warning when they are more than the share `large` of the model.
+
+    ## Why it matters
+    A part of the model that was meant to work is not connected. At best it costs memory.
+
+    ## What to try
+    Use the layer in `forward`, or delete it.
+
+    ## When it is wrong
+    Ready-made models often carry a part that a task does not use (a pooler, a second head).
+    """
+    reached = {name for graph in window.loss_graphs for name in graph.reached}
+    if not reached:
+        raise Skip("the graph of no loss was recorded")
+    models = {p.model for p in window.parameters if p.name in reached}
+    held = [p for p in window.parameters if p.trainable and p.optimizer is not None and p.model in models]
+    unused = [p for p in held if p.name not in reached and window.parameter_stat("grad.rms", p) is None]
+    if not unused:
+        return None
+    count, total = sum(p.count for p in unused), sum(p.count for p in held)
+    layer = window.layer(unused[0].layer, unused[0].model)
+    verb = "never called" if layer is not None and layer.calls == 0 else "not connected to the loss"
+    return window.finding(
+        f"{count:,} of {total:,} parameters get no gradient: {unused[0].name} is {verb}",
+        where=window.at(parameter=unused[0]),
+        severity="warning" if count > large * total else "note",
+        confidence=0.9,
+        unused_share=count / max(total, 1),
+        parameters=", ".join(p.name for p in unused[:8]),
+    )
