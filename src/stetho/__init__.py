@@ -4,7 +4,6 @@ The public names are loaded when they are first used, so that `import stetho` ta
 """
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,10 +13,7 @@ if TYPE_CHECKING:
     from stetho.store.reader import Run, open_run
     from stetho.watching import Watch, add_callback, log, watch
 
-try:
-    __version__ = version("stetho")
-except PackageNotFoundError:  # a source tree that was never installed
-    __version__ = "0"
+__version__ = "0.1.0"
 
 _HOME = {
     "Callback": "stetho.callbacks",

@@ -58,7 +58,7 @@ class Session:
     @property
     def path(self) -> Path | None:
         """Folder of the run; None as long as nothing was recorded."""
-        return self._recorder.path if self._recorder is not None else None
+        return self._recorder.path if self._recorder is not None else self._path_at_end
 
     @property
     def saw_framework(self) -> bool:
