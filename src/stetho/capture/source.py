@@ -20,7 +20,7 @@ def _library_folders() -> tuple[str, ...]:
 
 _LIBRARIES = _library_folders()
 _NO_FILES = ("<frozen", "<string>", "<__array_function__")
-_is_user_code: dict[CodeType, bool] = {}
+_is_user_file: dict[str, bool] = {}
 
 
 def is_user_code(code: CodeType) -> bool:
@@ -29,11 +29,11 @@ def is_user_code(code: CodeType) -> bool:
     >>> is_user_code(Path.exists.__code__)
     False
     """
-    known = _is_user_code.get(code)
+    # By file: code objects of two files are equal when they do the same.
+    file = code.co_filename
+    known = _is_user_file.get(file)
     if known is None:
-        file = code.co_filename
-        known = not file.startswith(_NO_FILES + _LIBRARIES)
-        _is_user_code[code] = known
+        known = _is_user_file[file] = not file.startswith(_NO_FILES + _LIBRARIES)
     return known
 
 
