@@ -28,8 +28,8 @@ class Background:
     def stop(self) -> None:
         """End the thread and wait for it."""
         thread, self._thread = self._thread, None
+        self._wake.set()
         if thread is not None and thread is not threading.current_thread():
-            self._wake.set()
             thread.join()
 
     @property
