@@ -179,15 +179,17 @@ class Session:
         if self.options.verbose:
             self._voice.say(step_line(row, detailed=self.options.verbose > 1))
         if self.callbacks:
-            self.callbacks.call("on_step_end", step, row)
-            self.callbacks.call("on_step_begin", int(step) + 1)  # type: ignore[call-overload]  # step is a number
+            with self._guard.theirs():
+                self.callbacks.call("on_step_end", step, row)
+                self.callbacks.call("on_step_begin", int(step) + 1)  # type: ignore[call-overload]  # step is a number
         if self._recorder is not None and int(step) % 50 == 0:  # type: ignore[call-overload]
             self._recorder.settle()
 
     def _on_epoch(self, before: int | None, now: int) -> None:
-        if before is not None:
-            self.callbacks.call("on_epoch_end", before)
-        self.callbacks.call("on_epoch_begin", now)
+        with self._guard.theirs():
+            if before is not None:
+                self.callbacks.call("on_epoch_end", before)
+            self.callbacks.call("on_epoch_begin", now)
 
     def _log(self, recorder: Recorder, step: int, values: dict[str, float]) -> None:
         for name, value in values.items():

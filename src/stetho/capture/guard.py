@@ -6,7 +6,8 @@ point. The wrapper also adds up the time that we spend. For tests, `fault_at` ma
 
 import functools
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -70,6 +71,15 @@ class Guard:
     def so_far(self) -> float:
         """Our time including that of the function of ours that is asking."""
         return self.seconds + perf_counter() - self._entered
+
+    @contextmanager
+    def theirs(self) -> Iterator[None]:
+        """Code of the user's that ours calls: its time is not ours."""
+        start = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds -= perf_counter() - start
 
     def trip(self, point: str) -> None:
         """Take note of the exception being handled and detach."""

@@ -1,0 +1,138 @@
+"""The guard: no error of ours gets past it, and our time is counted."""
+
+import pytest
+
+from stetho.capture.guard import Guard, fault_at
+from stetho.records import StepsReached
+
+
+class Problems(list):
+    """A guard's complaints, as (point, traceback)."""
+
+    def __call__(self, point, text):
+        self.append((point, text))
+
+
+@pytest.fixture
+def problems():
+    return Problems()
+
+
+@pytest.fixture
+def guard(problems):
+    return Guard(problems)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Time that passes only when told to."""
+    now = [100.0]
+    monkeypatch.setattr("stetho.capture.guard.perf_counter", lambda: now[0])
+    return now
+
+
+def test_passes_arguments_and_results_through(guard):
+    wrapped = guard.wrap("adding", lambda a, b=0: a + b)
+    assert wrapped(1, b=2) == 3
+    assert guard.points == {"adding"}
+
+
+def test_an_error_is_told_once_and_everything_after_it_does_nothing(guard, problems):
+    calls = []
+    broken = guard.wrap("broken", lambda: 1 / 0)
+    other = guard.wrap("other", lambda: calls.append(1))
+    other()
+    assert broken() is None
+    assert broken() is None
+    assert other() is None
+    assert calls == [1]
+    assert not guard.alive
+    ((point, text),) = problems
+    assert point == "broken"
+    assert text.startswith("Traceback")
+    assert text.rstrip().endswith("ZeroDivisionError: division by zero")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, StepsReached])
+def test_what_ends_the_program_is_not_ours_to_catch(guard, problems, error):
+    def ending():
+        raise error
+
+    with pytest.raises(error):
+        guard.wrap("ending", ending)()
+    assert guard.alive
+    assert problems == []
+
+
+def test_time_is_added_up_also_when_something_is_raised(guard, clock):
+    def slow(seconds):
+        clock[0] += seconds
+        if seconds > 1:
+            raise StepsReached
+
+    wrapped = guard.wrap("slow", slow)
+    wrapped(0.5)
+    with pytest.raises(StepsReached):
+        wrapped(2.0)
+    assert guard.seconds == pytest.approx(2.5)
+
+
+def test_time_so_far_includes_the_call_that_asks(guard, clock):
+    seen = []
+
+    def slow():
+        clock[0] += 0.25
+        seen.append(guard.so_far())
+
+    wrapped = guard.wrap("slow", slow)
+    wrapped()
+    wrapped()
+    assert seen == pytest.approx([0.25, 0.5])
+
+
+def test_time_of_the_users_code_inside_of_ours_is_theirs(guard, clock):
+    def sleep(seconds):
+        clock[0] += seconds
+
+    ours = guard.wrap("called by the user", sleep)
+
+    def outer():
+        sleep(1.0)
+        with guard.theirs():
+            sleep(10.0)
+            ours(2.0)
+
+    guard.wrap("outer", outer)()
+    assert guard.seconds == pytest.approx(3.0)
+
+
+def test_time_of_the_users_code_is_theirs_also_when_it_raises(guard, clock):
+    def outer():
+        with guard.theirs():
+            clock[0] += 10.0
+            raise SystemExit
+
+    with pytest.raises(SystemExit):
+        guard.wrap("outer", outer)()
+    assert guard.seconds == pytest.approx(0.0)
+
+
+def test_a_fault_can_be_put_at_a_point_by_its_name(guard, problems):
+    wrapped = guard.wrap("here", lambda: "done")
+    fault_at("elsewhere")
+    assert wrapped() == "done"
+    fault_at("here")
+    try:
+        assert wrapped() is None
+    finally:
+        fault_at(None)
+    assert "fault injected at `here`" in problems[0][1]
+
+
+def test_tripping_twice_tells_the_first_alone(guard, problems):
+    for point in ("one", "two"):
+        try:
+            raise ValueError(point)
+        except ValueError:
+            guard.trip(point)
+    assert [point for point, _ in problems] == ["one"]
