@@ -34,9 +34,7 @@ def graph_cut(window: Window) -> Finding | None:
         raise Skip("the graph of no loss was recorded")
     cut = [p for p in window.parameters if p.trainable and p.optimizer is not None and _is_cut(window, p, reached)]
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
-    last_reached = max(
-        (places.get((p.model, p.layer), -1) for p in window.parameters if p.name in reached), default=-1
-    )
+    last_reached = max((places.get((p.model, p.layer), -1) for p in window.parameters if p.name in reached), default=-1)
     cut = [p for p in cut if places.get((p.model, p.layer), 1 << 30) < last_reached]
     if not cut:
         return None

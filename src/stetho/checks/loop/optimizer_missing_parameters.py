@@ -16,8 +16,8 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     """The optimizer does not hold parameters that the loss depends on.
 
     ## What it finds
-    Trainable parameters that get a gradient from the loss and are in no parameter group of any optimizer: the optimizer
-    was made before the model was changed or made anew, or was given only a part of it.
+    Trainable parameters that get a gradient from the loss and are in no parameter group of any optimizer: the
+    optimizer was made before the model was changed or made anew, or was given only a part of it.
 
     ## Why it matters
     Gradients arrive and nobody applies them: that part of the model keeps its initial values for ever.
@@ -27,8 +27,8 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     `requires_grad_(False)`.
 
     ## When it is wrong
-    A fixed network inside of the loss (a critic, a perceptual loss) whose parameters were left trainable. Such a network
-    is left out as long as another model is held completely.
+    A fixed network inside of the loss (a critic, a perceptual loss) whose parameters were left trainable. Such a
+    network is left out as long as another model is held completely.
     """
     if not window.optimizers:
         raise Skip("the program has no optimizer")

@@ -46,8 +46,8 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
         return None
     first = int(window.steps["step"][low[0]]) if falls else 1
     title = (
-        f"the learning rate fell from {known.max():.2g} to {known[-1]:.2g}; below {collapse:g} of it since step {first} "
-        f"of {len(known)}"
+        f"the learning rate fell from {known.max():.2g} to {known[-1]:.2g}; it is below {collapse:g} of it "
+        f"since step {first} of {len(known)}"
         if falls
         else f"the cosine schedule went up and down {turns // 2 + 1} times in {len(known)} steps"
     )

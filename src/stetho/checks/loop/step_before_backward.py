@@ -14,8 +14,8 @@ def step_before_backward(window: Window, *, share: float = 0.9, least: int = 5) 
     """The optimizer steps before the backward pass of its own batch.
 
     ## What it finds
-    In more than `share` of the steps (at `least` so many), the backward pass of a forward pass comes after the step that
-    followed it.
+    In more than `share` of the steps (at `least` so many), the backward pass of a forward pass comes after the step
+    that followed it.
 
     ## Why it matters
     The step uses the gradients of the batch before, taken at other weights, or none if they were set to zero.

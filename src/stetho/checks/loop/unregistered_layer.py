@@ -14,12 +14,12 @@ def unregistered_layer(window: Window) -> Finding | None:
     """A layer is called inside of a model that does not know it.
 
     ## What it finds
-    Modules with parameters that a model calls in training although they are not among its `named_modules()`: kept in a
-    plain list or dict, or made anew in `forward`.
+    Modules with parameters that a model calls in training although they are not among its `named_modules()`: kept
+    in a plain list or dict, or made anew in `forward`.
 
     ## Why it matters
-    `model.parameters()` does not yield their parameters: the optimizer never gets them, `to(device)` does not move them,
-    and they are not saved. A layer made in `forward` is random in each step.
+    `model.parameters()` does not yield their parameters: the optimizer never gets them, `to(device)` does not move
+    them, and they are not saved. A layer made in `forward` is random in each step.
 
     ## What to try
     Keep layers in `nn.ModuleList` or `nn.ModuleDict`, or as attributes made in `__init__`.

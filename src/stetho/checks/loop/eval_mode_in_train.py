@@ -1,0 +1,55 @@
+"""eval-mode-in-train: dropout is off and batch norm frozen while the model trains."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.loop.train_mode_in_eval import behaves_differently
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error", explains=("overfitting", "metric-not-following", "activation-scale", "loss-plateau", "divergence")
+)
+def eval_mode_in_train(window: Window, *, least: int = 5) -> Finding | None:
+    """The model trains in evaluation mode.
+
+    ## What it finds
+    Training passes (at `least` so many) of a model in evaluation mode, although it has dropout or batch norm. Most
+    often `model.eval()` was called for a first evaluation and `model.train()` never after it.
+
+    ## Why it matters
+    Dropout does nothing, so nothing regularises; batch norm uses statistics that no longer move, so the scale of
+    the activations runs away from them.
+
+    ## What to try
+    Call `model.train()` at the beginning of each epoch.
+
+    ## When it is wrong
+    Fine-tuning with everything frozen to its evaluation behaviour on purpose.
+    """
+    found_any = False
+    for model in window.models:
+        passes = window.batches("train", model.id)
+        different = behaves_differently(window, model.id)
+        if passes.count < least or not different or not model.is_trained:
+            continue
+        found_any = True
+        training = passes["training"]
+        off = training == 0
+        switched = bool((training == 1).any()) and off[-max(least, len(off) // 4) :].all()
+        if not (switched or off.all()):
+            continue
+        steps = passes["step"][off]
+        first = int(steps[0])
+        was = f"since step {first}" if switched else "in all steps"
+        return window.finding(
+            f"the model trained in evaluation mode {was}: {len(different)} layers ({different[0].kind}) are off",
+            where=window.at(None, layer=window.layer("", model.id)),
+            steps=(first, int(steps[-1]), int(np.count_nonzero(off))),
+            confidence=0.96 if switched else 0.85,
+            layers=", ".join(layer.name for layer in different[:6]),
+        )
+    if not found_any:
+        raise Skip("no trained model has layers that differ in training")
+    return None

@@ -1,0 +1,50 @@
+"""loader-restarted: an iteration over the data begins anew for every batch."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="warning",
+    explains=("repeated-batch", "overfitting", "metric-not-following", "labels-sorted", "single-label-batches",
+              "stopped-early", "too-few-examples"),
+)  # fmt: skip
+def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -> Finding | None:
+    """The data loader is begun anew for every step.
+
+    ## What it finds
+    A training loader that was begun as often as there are steps (at `least` so many), while one pass over it has at
+    least `batches` batches.
+
+    ## Why it matters
+    `next(iter(loader))` in the loop, or a `break` after the first batch: without shuffling every step sees the first
+    batch, with shuffling the data are drawn with repetition, and workers are started for every step.
+
+    ## What to try
+    Iterate with `for batch in loader`, or make the iterator once and begin anew only at its end.
+
+    ## When it is wrong
+    Drawing a random batch for each step on purpose.
+    """
+    rows = window.batches("train")
+    used = rows["loader"][np.isfinite(rows["loader"])]
+    if not len(used) or window.count < least:
+        raise Skip("no training batch came from a data loader")
+    for number in np.unique(used):
+        loader = next((each for each in window.loaders if each.id == int(number)), None)
+        if loader is None or not loader.length or not loader.batch_size:
+            continue
+        often = loader.passes >= max(0.9 * window.count, least)
+        if often and loader.length >= batches * loader.batch_size:
+            return window.finding(
+                f"the loader was begun {loader.passes} times in {window.count} steps; "
+                f"one pass has {loader.length / loader.batch_size:.0f} batches",
+                where=window.at(loader.line),
+                severity="error" if not loader.shuffled else "warning",
+                confidence=0.95,
+                passes=loader.passes,
+            )
+    return None

@@ -1,0 +1,77 @@
+"""parameters-reset: parameters jump between two steps, further than any update moved them."""
+
+from collections import Counter
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Parameter
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=(
+        "loss-spike",
+        "loss-plateau",
+        "metric-not-following",
+        "divergence",
+        "stopped-early",
+        "learning-rate-too-high",
+    ),
+)
+def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -> Finding | None:
+    """Parameters are initialised or replaced again during training.
+
+    ## What it finds
+    Steps between which more than the share `share` of the parameters changed by more than `jump` times what the
+    update between them can explain: their extremes moved further than its largest element.
+
+    ## Why it matters
+    What was learnt so far is thrown away, again and again if it happens in each epoch.
+
+    ## What to try
+    Look for a model, a layer or an initialisation that is made inside of the training loop.
+
+    ## When it is wrong
+    Weights that are exchanged on purpose: restored from a checkpoint, averaged, or constrained after each step.
+    Changes in most steps, and programs that load weights, are left out.
+    """
+    jumps: Counter[int] = Counter()
+    looked = 0
+    for parameter in window.parameters:
+        found = _jumps(window, parameter, jump)
+        if found is not None:
+            looked += 1
+            jumps.update(found)
+    if looked < 2:
+        raise Skip("parameters were not measured in steps that follow each other")
+    steps = sorted(step for step, count in jumps.items() if count >= max(share * looked, 2))
+    if not steps or len(steps) > 0.2 * window.count or window.lines.get("load_state_dict"):
+        return None
+    return window.finding(
+        f"at least half of the {looked} parameters jumped before step {steps[0]}"
+        + (f" and {len(steps) - 1} more steps" if len(steps) > 1 else ""),
+        where=window.at(window.models[0].line if window.models else None),
+        steps=(steps[0], steps[-1], len(steps)),
+        confidence=0.93,
+        jumps_at=[float(step) for step in steps[:64]],
+    )
+
+
+def _jumps(window: Window, parameter: Parameter, factor: float) -> list[int] | None:
+    """Steps before which a parameter moved further than its last update."""
+    series = [
+        window.parameter_stat(stat, parameter) for stat in ("param.min", "param.max", "update.absmax", "param.rms")
+    ]
+    if any(one is None or len(one) < 3 for one in series):
+        return None
+    low, high, update, rms = (one.values for one in series if one is not None)
+    steps = series[0].steps if series[0] is not None else np.array([])
+    if not (len(low) == len(high) == len(update) == len(rms) == len(steps)):
+        return None
+    following = np.diff(steps) == 1
+    moved = np.maximum(np.abs(np.diff(low)), np.abs(np.diff(high)))
+    far = following & (moved > factor * update[:-1] + 1e-6) & (moved > 0.05 * rms[:-1])
+    return [int(step) for step in steps[1:][far]]

@@ -1,0 +1,39 @@
+"""weights-not-loaded: a checkpoint whose keys do not fit."""
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="error", explains=("initial-loss-off", "loss-plateau", "learning-rate-too-low", "stopped-early"))
+def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
+    """Weights were loaded and most keys found no place.
+
+    ## What it finds
+    A `load_state_dict` that gave a value to less than the share `share` of the entries while keys of the checkpoint
+    were left over.
+
+    ## Why it matters
+    With `strict=False` nothing is said: the model keeps its random initialisation and trains from scratch at a
+    learning rate for fine-tuning. The usual cause is a prefix such as `module.` or `model.` in the keys.
+
+    ## What to try
+    Compare the first missing with the first unexpected keys in the evidence, and strip or add the prefix.
+
+    ## When it is wrong
+    A checkpoint from which only a small part is wanted.
+    """
+    if not window.loads:
+        raise Skip("no weights were loaded")
+    for load in window.loads:
+        total = load.matched + load.missing
+        if load.unexpected and total and load.matched < share * total:
+            return window.finding(
+                f"only {load.matched} of {total} entries of {load.model} were loaded; "
+                f"{load.unexpected} keys were left over",
+                where=window.at(load.line),
+                confidence=0.97,
+                missing=", ".join(load.first_missing),
+                unexpected=", ".join(load.first_unexpected),
+            )
+    return None
