@@ -1,4 +1,4 @@
-"""Checks of the training loop: the order of things, and what each step works on. Each is listed here by hand, sorted."""
+"""Checks of the training loop: the order of things, and what each step works on. Listed here by hand, sorted."""
 
 from stetho.checks.declare import Check
 from stetho.checks.loop.accumulation_not_averaged import accumulation_not_averaged
