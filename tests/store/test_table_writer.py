@@ -52,16 +52,6 @@ def test_sealing_nothing_does_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "table").exists()
 
 
-def test_a_tail_that_somebody_else_changed_is_an_error_and_not_sealed(tmp_path: Path) -> None:
-    writer = TableWriter(tmp_path, SCHEMA, seal_rows=10)
-    writer.append(batch(1, 4))
-    (tmp_path / "tail.arrows").write_bytes(b"")
-    with pytest.raises(OSError, match="no longer holds what was written"):
-        writer.seal()
-    writer.close()
-    assert list_spans(tmp_path) == []
-
-
 def test_a_damaged_segment_is_not_merged(tmp_path: Path) -> None:
     writer = TableWriter(tmp_path, SCHEMA, seal_rows=100)
     writer.append(batch(1, 4))

@@ -23,7 +23,7 @@ def written(folder: Path) -> list[int]:
         tail.append(batch(*steps))
         sizes.append((folder / "tail.arrows").stat().st_size)
     tail.close()
-    assert (tail.rows, tail.batches) == (6, 3)
+    assert (tail.rows, len(tail.batches)) == (6, 3)
     return sizes
 
 

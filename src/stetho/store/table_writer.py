@@ -9,7 +9,7 @@ import pyarrow as pa
 from stetho.errors import RunDamaged
 from stetho.store.format import SEAL_BATCHES
 from stetho.store.segments import Span, open_segment, write_segment
-from stetho.store.tail import TailWriter, read_tail
+from stetho.store.tail import TailWriter
 
 
 class TableWriter:
@@ -32,14 +32,14 @@ class TableWriter:
         self._tail.append(batch)
 
     def seal_if_due(self) -> None:
-        if self._tail.rows >= self._seal_rows or self._tail.batches >= SEAL_BATCHES:
+        if self._tail.rows >= self._seal_rows or len(self._tail.batches) >= SEAL_BATCHES:
             self.seal()
 
     def seal(self) -> None:
         """Turn the tail into a segment, together with the last segment while both fit into one."""
         if not self._tail.rows:
             return
-        batches = self._tail_batches()
+        batches = list(self._tail.batches)
         end = self._tail.first_row + self._tail.rows
         merged = self._last if self._last and end - self._last.first <= self._seal_rows else None
         span = Span(merged.first if merged else self._tail.first_row, end)
@@ -55,13 +55,6 @@ class TableWriter:
 
     def close(self) -> None:
         self._tail.close()
-
-    def _tail_batches(self) -> list[pa.RecordBatch]:
-        # Read back from the page cache rather than kept: a week of training should not cost the program memory.
-        tail = read_tail(self._folder)
-        if tail is None or tail.rows != self._tail.rows:
-            raise OSError(errno.EIO, "the tail no longer holds what was written", str(self._folder))
-        return [batch.replace_schema_metadata() for batch in tail.batches]
 
     def _last_rows(self, span: Span) -> pa.RecordBatch:
         try:

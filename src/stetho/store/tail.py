@@ -14,13 +14,14 @@ from stetho.store.segments import Fit
 class TailWriter:
     """Appends record batches; each of them survives the death of this process once `append` is back.
 
+    They are kept in memory too, a few megabytes at most, to be sealed without reading them back.
     A batch that is given again right away (nobody knows whether it was written when Ctrl-C came) is written once.
     """
 
     def __init__(self, folder: Path, schema: pa.Schema, first_row: int, *, after: "TailWriter | None" = None) -> None:
         self.first_row = first_row
         self.rows = 0
-        self.batches = 0
+        self.batches: list[pa.RecordBatch] = []
         self._end = 0
         self._newest: pa.RecordBatch | None = after._newest if after else None
         self._file = GrowingFile(folder / TAIL_FILE)
@@ -32,9 +33,10 @@ class TailWriter:
         if not self.batches:
             self._file.path.parent.mkdir(exist_ok=True)
         data = batch.serialize() if self.batches else self._opening + batch.serialize().to_pybytes()
-        rows, end = self.rows + batch.num_rows, self._file.write_at(self._end, data)
+        end = self._file.write_at(self._end, data)
+        rows, batches = self.rows + batch.num_rows, [*self.batches, batch]
         # One statement: an exception from outside cannot come between these.
-        self.rows, self.batches, self._end, self._newest = rows, self.batches + 1, end, batch
+        self.rows, self.batches, self._end, self._newest = rows, batches, end, batch
 
     def close(self) -> None:
         self._file.close()
