@@ -1,7 +1,9 @@
 """An error of ours at any capture point never reaches the program: it trains and ends as it does bare."""
 
+import gc
 import json
 import re
+import weakref
 from pathlib import Path
 
 import pytest
@@ -43,10 +45,12 @@ class Net(nn.Module):
         return self.second(torch.relu(self.first(x))) * self.scale
 
 
-def train_with_everything(*, compiled=False):
+def train_with_everything(*, compiled=False, references=None):
     """A training that passes through every capture point; what it computed, as bytes."""
+    references = [] if references is None else references
     torch.manual_seed(0)
     model = Net()
+    model.load_state_dict(model.state_dict())
     if compiled:
         model.second.compile(backend="eager")
         model = torch.compile(model, backend="eager")
@@ -54,6 +58,7 @@ def train_with_everything(*, compiled=False):
     scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 2)
     scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
     loader = DataLoader(TensorDataset(torch.randn(32, 6), torch.randint(2, (32,))), batch_size=8, shuffle=True)
+    references += [weakref.ref(thing) for thing in (model, optimizer, *model.parameters())]
     losses = []
     for epoch in range(2):
         for x, y in loader:
@@ -80,16 +85,20 @@ def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys):
     bare = train_with_everything(compiled=compiled)
     model = Net()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    references = []
     fault_at(point)
-    with stetho.watch(model, optimizer, every=1, out=str(tmp_path)) as watch:
-        watched = train_with_everything(compiled=compiled)
+    with stetho.watch(model, optimizer, every=1, out=str(tmp_path)):
+        watched = train_with_everything(compiled=compiled, references=references)
+        gc.collect()
+        # A compiler keeps what it has compiled.
+        assert compiled or [reference() for reference in references if reference() is not None] == []
 
     assert watched == bare
     said = [line for line in capsys.readouterr().err.splitlines() if line]
     assert len(said) == 1
     assert f"`{point}`" in said[0]
-    assert watch.path is not None
-    trace = json.loads((watch.path / "run.json").read_text())["capture_error"]
+    (file,) = tmp_path.glob("*/run.json")
+    trace = json.loads(file.read_text())["capture_error"]
     assert trace.startswith("Traceback")
     assert f"fault injected at `{point}`" in trace
 
