@@ -55,7 +55,7 @@ def test_the_innermost_frame_of_the_user_is_found_through_library_frames():
     frames = []
 
     class Recording(json.JSONEncoder):
-        def default(self, value):
+        def default(self, _value):
             frames.append(sys._getframe().f_back)
             return 0
 

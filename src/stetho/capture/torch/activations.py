@@ -38,9 +38,10 @@ class Activations:
         """Keep one measurement."""
         self._items.append((layer, path, role, span, measured))
 
-    def flush(self, step: int) -> None:
-        """Hand over everything as rows of that step."""
-        items, self._items = self._items, []
+    def flush(self, step: int, span: Span | None = None) -> None:
+        """Hand over everything, or what belongs to one pass, as rows of that step."""
+        items = [item for item in self._items if span is None or item[3] is span]
+        self._items = [item for item in self._items if span is not None and item[3] is not span]
         if not items:
             return
         summaries = fetch([item[4] for item in items])

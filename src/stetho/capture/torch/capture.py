@@ -93,6 +93,7 @@ class TorchCapture:
         for part in (
             self._ancestry,
             self._optimizers,
+            self._forward,
             self._backward,
             self._loop,
             self._losses,

@@ -21,11 +21,13 @@ from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
 from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient
 from stetho.capture.torch.leaves import first_tensor, tensor_leaves
 from stetho.capture.torch.models import Layer, Model, Models
 from stetho.capture.torch.passes import Pass
+from stetho.capture.torch.patches import Patches
 
 
 class Forward:
@@ -63,9 +65,18 @@ class Forward:
 
     # ---- hooks on and off
 
+    def install(self, patches: Patches) -> None:
+        """Keep our hooks to ourselves."""
+        keep_out_of_copies(patches, lambda module: [handle.id for handle in self._handles(module)])
+
+    def _handles(self, module: Module) -> list[RemovableHandle]:
+        """Our hooks on a module; none if they were on another one that died at the same address."""
+        handles = self._entries.get(id(module), [])
+        return handles if handles and handles[0].hooks_dict_ref() is module._forward_pre_hooks else []
+
     def watch_entry(self, module: Module) -> None:
         """Follow every call of a module that is called from outside."""
-        if id(module) in self._entries:
+        if self._handles(module):
             return
         self._entries[id(module)] = [
             module.register_forward_pre_hook(self._begin, with_kwargs=True),
@@ -95,7 +106,7 @@ class Forward:
         """Hooks on the single layers of a model, for programs that compile."""
         top = model.ref()
         for module in top.modules() if top is not None else ():
-            if id(module) not in self._entries:
+            if not self._handles(module):
                 self._entries[id(module)] = [
                     module.register_forward_pre_hook(self._enter),
                     module.register_forward_hook(self._leave),
@@ -172,7 +183,7 @@ class Forward:
             # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
             done.edges = None
         if not done.grad:
-            self._activations.flush(self._clock.done)
+            self._activations.flush(self._clock.done, done)
             step.eval_ours += self._guard.seconds - done.ours_before
         if step.tier != "full" and self._clock.done > 0:
             self.disarm()
@@ -204,8 +215,8 @@ class Forward:
     def _on_enter(self, module: Module, args: tuple[object, ...]) -> None:
         running = self.current
         if running is None:
-            known = id(module) in self._entries
-            if not known and not self.compiled and next(module.parameters(), None) is not None and not self._foreign():
+            has_weights = next(module.parameters(), None) is not None
+            if has_weights and not self.compiled and not self._handles(module) and not self._foreign():
                 self._discover(module, args)
             return
         layer = self._models.layer(module)
@@ -254,7 +265,8 @@ def _pre_hook(function: Callable[..., object]) -> Callable[..., None]:
 def _post_hook(function: Callable[..., object]) -> Callable[..., None]:
     """The same with three: a forward hook, or a pre-hook with keyword arguments."""
 
-    def hook(module: Module, args: object, third: object) -> None:
+    # When the hooks are taken away in the middle of a call, the framework no longer knows that this one takes three.
+    def hook(module: Module, args: object, third: object = None) -> None:
         if not torch.compiler.is_compiling():
             function(module, args, third)
 
