@@ -25,8 +25,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho.option_values",),
     ("stetho.records", "stetho.errors", "stetho.callbacks", "stetho.assertions"),
 )
-"""From the top down. A module belongs to the longest name that fits. It imports its own kin and lower layers, but neither
-higher ones nor its neighbours on the same one."""
+"""From the top down. A module belongs to the longest name that fits. It imports its own kin and lower layers,
+neither higher ones nor its neighbours on the same one."""
 
 TORCH_AT_HOME = ("stetho.capture.torch", "stetho.stats.histogram", "stetho.stats.summary", "stetho.stats.torch_kernel")
 """Only these may import torch when they are loaded themselves."""
