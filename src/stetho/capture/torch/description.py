@@ -78,7 +78,9 @@ class Description:
     def _layer(self, layer: Layer) -> dict[str, object]:
         module = layer.ref()
         line = self._ancestry.line(module) if module is not None else None
-        own = sum(p.numel() for p in module.parameters(recurse=False) if not _lazy(p)) if module is not None else 0
+        own = layer.own_parameters
+        if module is not None:
+            own = sum(p.numel() for p in module.parameters(recurse=False) if not _lazy(p))
         return {
             "name": layer.name,
             "class": layer.kind,

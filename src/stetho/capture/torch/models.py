@@ -30,6 +30,7 @@ class Layer:
     name: str
     kind: str
     registered: bool = True
+    own_parameters: int = 0
     called: SourceLine | None = None
     calls: int = 0
     output: str | None = None
@@ -121,14 +122,17 @@ class Models:
         """A module that is called inside a model without being registered in it."""
         line = self._ancestry.line(module)
         place = f"@{line.file.rpartition('/')[2]}:{line.line}" if line is not None else ""
-        layer = Layer(
-            weakref.ref(module), model.id, f"{type(module).__name__}{place}", type(module).__name__, registered=False
-        )
-        known = next((one for one in model.layers.values() if one.name == layer.name), None)
-        if known is not None:
-            known.ref = layer.ref
-            layer = known
-        model.layers[id(module)] = self._layers[id(module)] = layer
+        kind = type(module).__name__
+        alike = [one for one in model.layers.values() if not one.registered and one.name.startswith(kind + place)]
+        # Made anew in each pass, it is still the same layer to the reader; two that live side by side are not.
+        layer = next((one for one in alike if one.ref() is None), None)
+        if layer is None:
+            number = f"#{len(alike) + 1}" if alike else ""
+            layer = Layer(weakref.ref(module), model.id, kind + place + number, kind, registered=False)
+        layer.ref = weakref.ref(module)
+        layer.own_parameters = sum(p.numel() for p in module.parameters(recurse=False) if not is_lazy(p))
+        model.layers = {key: one for key, one in model.layers.items() if one is not layer} | {id(module): layer}
+        self._layers[id(module)] = layer
         return layer
 
     def refresh(self, model: Model) -> None:
