@@ -201,11 +201,18 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """An operation in the graph of the loss; `shape` is that of its result, `dim` the dimension it runs over."""
+    """An operation in the graph of the loss; `shape` is that of its result, `dim` the dimension it runs over.
+
+    `feeds` is the place in the list of the operation that takes its result, `inputs` how many of its operands carry a
+    gradient, `reads_output` whether one of them is the model's output.
+    """
 
     op: str
     shape: tuple[int, ...] | None = None
     dim: int | None = None
+    feeds: int | None = None
+    inputs: int | None = None
+    reads_output: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

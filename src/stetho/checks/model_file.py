@@ -183,7 +183,14 @@ def _loss_graph(data: Data) -> LossGraph:
 
 def _ops(value: object) -> tuple[Op, ...]:
     return tuple(
-        Op(_text(each, "op") or "", _shape(each.get("shape")), loose.whole(each.get("dim")))
+        Op(
+            op=_text(each, "op") or "",
+            shape=_shape(each.get("shape")),
+            dim=loose.whole(each.get("dim")),
+            feeds=loose.whole(each.get("feeds")),
+            inputs=loose.whole(each.get("inputs")),
+            reads_output=_truth(each, "reads_output"),
+        )
         for each in loose.mappings(value)
     )
 

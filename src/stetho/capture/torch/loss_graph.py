@@ -60,7 +60,7 @@ class LossGraphs:
                 "line": line,
                 "value": value if isinstance(value, float) else None,
                 "shape": list(loss.shape),
-                "ops": [_op(node) for node in self._until_model(loss.grad_fn)],
+                "ops": list(self._until_model(loss.grad_fn)),
                 "output_ops": [_op(node) for node in self._in_model()],
                 "output_shape": list(next(iter(self._outputs.values()), ())),
                 "nodes": nodes,
@@ -77,17 +77,22 @@ class LossGraphs:
         self._outputs.clear()
         self._tags.clear()
 
-    def _until_model(self, start: Any) -> Iterator[Any]:
-        trail, seen = deque([start]), {start}
+    def _until_model(self, start: Any) -> Iterator[dict[str, object]]:
+        """The operations from the loss back, each with the place in this list of the one that takes its result."""
+        trail: deque[tuple[Any, int | None]] = deque([(start, None)])
+        seen, place = {start}, 0
         while trail and len(seen) < LISTED_OPS:
-            node = trail.popleft()
+            node, feeds = trail.popleft()
             if node in self._outputs or hasattr(node, "variable"):
                 continue
-            yield node
-            for before, _ in node.next_functions:
-                if before is not None and before not in seen:
+            operands = [before for before, _ in node.next_functions if before is not None]
+            reads_output = any(before in self._outputs for before in operands)
+            yield _op(node) | {"feeds": feeds, "inputs": len(operands), "reads_output": reads_output}
+            for before in operands:
+                if before not in seen:
                     seen.add(before)
-                    trail.append(before)
+                    trail.append((before, place))
+            place += 1
 
     def _in_model(self) -> Iterator[Any]:
         node = next(iter(self._outputs), None)
@@ -112,7 +117,7 @@ def _nothing(_gradient: Tensor) -> None:
 def _op(node: Any) -> dict[str, object]:
     shapes = [list(one.shape) for one in getattr(node, "_input_metadata", ())]
     found: dict[str, object] = {
-        "op": type(node).__name__.removesuffix("0").removesuffix("Backward"),
+        "op": type(node).__name__.rstrip("0123456789").removesuffix("Backward"),
         "shape": shapes[0] if shapes else None,
     }
     dim = getattr(node, "_saved_dim", None)
