@@ -123,6 +123,8 @@ class Forward:
             for handle in handles:
                 handle.remove()
         self._entries.clear()
+        if self.current is not None:
+            self.current.edges = None
         self.current = None
         self._layers.forget()
 
