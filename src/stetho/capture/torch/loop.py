@@ -47,7 +47,7 @@ class Loop:
         patches.around(
             torch.nn.Module,
             "load_state_dict",
-            after=lambda result, module, *state, **__: loaded(result, module, *state),
+            after=lambda result, module, *given, **named: loaded(result, module, *given, **named),
         )
         for kind in _classes_with("step"):
             patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))
@@ -59,8 +59,8 @@ class Loop:
         unscaled = self._guard.wrap("unscale", self._on_unscale)
         begin = self._guard.wrap("scaler step begin", self._on_scaler_begin)
         end = self._guard.wrap("scaler step end", self._on_scaler_end)
-        patches.around(scaler, "scale", after=lambda result, _, loss: scaled(result, loss))
-        patches.around(scaler, "unscale_", before=lambda *_: unscaled())
+        patches.around(scaler, "scale", after=lambda result, _, *loss, **named: scaled(result, *loss, *named.values()))
+        patches.around(scaler, "unscale_", before=lambda *_, **__: unscaled())
         patches.around(
             scaler,
             "step",
@@ -79,16 +79,17 @@ class Loop:
             facts: dict[str, object] = {"class": type(scheduler).__name__, "line": line, "steps": 0}
             self._schedulers.append((weakref.ref(scheduler), facts))
 
-    def _on_load(self, result: Any, module: torch.nn.Module, state: Any = None, *_: object) -> None:
+    def _on_load(self, result: Any, module: torch.nn.Module, state_dict: Any = None, *_: object, **__: object) -> None:
         missing = list(getattr(result, "missing_keys", ()))
         unexpected = list(getattr(result, "unexpected_keys", ()))
-        total = len(module.state_dict())
+        given = len(state_dict) if hasattr(state_dict, "__len__") else None
         self.loads.append(
             {
                 "line": self._lines.note("load_state_dict", sys._getframe(2)),
                 "model": type(module).__name__,
-                "given": len(state) if hasattr(state, "__len__") else None,
-                "matched": total - len(missing),
+                "given": given,
+                # Not from the module's own state_dict: its hooks are the user's, and may talk to other processes.
+                "matched": given - len(unexpected) if given is not None else None,
                 "missing": len(missing),
                 "unexpected": len(unexpected),
                 "first_missing": missing[:5],
@@ -103,12 +104,12 @@ class Loop:
         if step.tier == "full":
             self._lines.note("zero_grad", sys._getframe(2))
 
-    def _on_clip(self, total: object, _parameters: object, max_norm: Any = None, *_: object, **more: Any) -> None:
+    def _on_clip(self, total: object, *given: object, **named: object) -> None:
         step = self._clock.step
         step.event("clip")
         if isinstance(total, Tensor):
             step.facts["clip_norm"] = number(total)
-        limit = max_norm if max_norm is not None else more.get("max_norm")
+        limit = given[1] if len(given) > 1 else named.get("max_norm")
         step.facts["clip_max"] = float(limit) if isinstance(limit, (int, float)) else None
         if step.tier == "full":
             self._lines.note("clip", sys._getframe(2))
