@@ -146,7 +146,7 @@ class TorchCapture:
         self._optimizers.on_model = self._on_model
         self._optimizers.on_begin = self._before_update
         self._optimizers.on_step = self._end_step
-        self._loop.on_skipped = self._end_step
+        self._loop.on_skipped = self._on_skipped
         self._manual.end_step = lambda: self._end_step(None)
         self._forward.on_train = self._manual.before_pass
         self._forward.on_output = self._loss_graphs.pass_done
@@ -167,7 +167,12 @@ class TorchCapture:
     def _on_loss(self, loss: Tensor, line: str, value: object) -> None:
         self.clock.step.facts |= self._loss_graphs.look(loss, line, value)
 
+    def _on_skipped(self, optimizer: Optimizer) -> None:
+        self._manual.optimizer_steps()
+        self._end_step(optimizer)
+
     def _before_update(self, optimizer: Optimizer) -> None:
+        self._manual.optimizer_steps()
         if self._dumper is not None and self._dumper.covers(self.clock.step.number):
             known = [(self._models.weight(p), p) for p in parameters_of(optimizer)]
             self._dumper.parameters([(weight, p) for weight, p in known if weight is not None])

@@ -3,6 +3,7 @@
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from torch import Tensor
 from torch.nn import Module
@@ -109,14 +110,14 @@ class Models:
         self.refresh(model)
         return model
 
-    def adopt_loose(self, parameters: list[tuple[str, Tensor]]) -> None:
-        """Parameters that no module holds, under the names that the program gives them."""
+    def adopt_loose(self, parameters: list[tuple[str | None, Tensor]]) -> None:
+        """Parameters that no module holds, under the names that the program gives them, or numbered."""
         model = next((m for m in self.all if m.label == "parameters"), None)
         if model is None:
             model = Model(len(self.all), lambda: None, "parameters")
             self.all.append(model)
         for name, parameter in parameters:
-            self._add_weight(model, name, parameter)
+            self._add_weight(model, _free_name(model, name), parameter)
 
     def adopt_foreign(self, module: Module, model: Model) -> Layer:
         """A module that is called inside a model without being registered in it."""
@@ -165,6 +166,14 @@ class Models:
         label = named or type(inner).__name__
         taken = {model.label for model in self.all}
         return label if label not in taken else f"{label}#{sum(one.startswith(label) for one in taken) + 1}"
+
+
+def _free_name(model: Model, name: str | None) -> str:
+    """The name itself, or with a number where it is taken or there is none."""
+    taken = {weight.name for weight in model.weights.values() if weight.ref() is not None}
+    if name is not None and name not in taken:
+        return name
+    return next(each for number in count() if (each := f"{name or 'parameter'}{number}") not in taken)
 
 
 def unwrapped(module: Module) -> Module:

@@ -84,7 +84,7 @@ class Optimizers:
         """Learn which models an optimizer trains, and name the parameters that no module holds."""
         line = line_of(user_frame(frame)) if frame is not None else None
         self._known.append((weakref.ref(optimizer), str(line) if line else None))
-        loose: list[tuple[str, Tensor]] = []
+        loose: list[tuple[str | None, Tensor]] = []
         for parameter in parameters_of(optimizer):
             if self._models.weight(parameter) is not None:
                 continue
@@ -95,8 +95,7 @@ class Optimizers:
                 if top is not None:
                     self.on_model(top)
             if self._models.weight(parameter) is None:
-                name = name_in_frame(parameter, user_frame(frame)) or f"parameter{len(loose)}"
-                loose.append((name, parameter))
+                loose.append((name_in_frame(parameter, user_frame(frame)), parameter))
         if loose:
             self._models.adopt_loose(loose)
 
