@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from stetho import option_values as values
 from stetho.errors import UsageError
@@ -130,6 +130,39 @@ class Options:
         "--name",
         metavar="NAME",
     )
+    select: tuple[str, ...] = _option(
+        (),
+        values.patterns,
+        "Run only these checks: names, families, or patterns such as *-gradient (comma separated, repeatable).",
+        "--select",
+        metavar="CHECK",
+    )
+    ignore: tuple[str, ...] = _option(
+        (),
+        values.patterns,
+        "Leave these checks out: names, families, or patterns (comma separated, repeatable).",
+        "--ignore",
+        metavar="CHECK",
+    )
+    preview: bool = _option(
+        False, values.switch, "Run the preview checks too, whose thresholds may change.", "--preview"
+    )
+    check_files: tuple[str, ...] = _option(
+        (), values.files, "Run the checks of this Python file as well (repeatable).", "--checks", metavar="FILE"
+    )
+    json: str | None = _option(
+        None, values.file, "Write the findings into this file, as JSON.", "--json", metavar="FILE"
+    )
+    fail_on: Literal["error", "warning"] | None = _option(
+        None,
+        values.one_of("error", "warning"),
+        "Exit with status 3 when a finding is at least so bad and the program itself ended with 0.",
+        "--fail-on",
+        metavar="error|warning",
+    )
+    checks: Mapping[str, Mapping[str, object]] | None = _option(
+        None, values.tables, "Options of single checks, a table for each: [tool.stetho.checks.<name>]."
+    )
     grace_steps: int = _option(
         100, values.count, "So many steps at the beginning are watched fully, outside the budget."
     )
@@ -187,7 +220,7 @@ def nearest_project_file(start: Path) -> Path | None:
 
 
 def read_project_file(file: Path) -> dict[str, object]:
-    """The table `[tool.stetho]` of a pyproject.toml, without the part that belongs to the checks."""
+    """The table `[tool.stetho]` of a pyproject.toml."""
     try:
         tool = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {})
     except tomllib.TOMLDecodeError as error:
@@ -199,7 +232,7 @@ def read_project_file(file: Path) -> dict[str, object]:
     settings = tool.get("stetho", {}) if isinstance(tool, dict) else {}
     if not isinstance(settings, dict):
         raise UsageError(f"`tool.stetho` (={settings!r}) is not a table; write [tool.stetho] above its keys: {file}")
-    return {key: value for key, value in settings.items() if key != CHECKS_TABLE}
+    return settings
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:

@@ -181,6 +181,41 @@ def folder(value: object) -> str:
     return text
 
 
+def file(value: object) -> str:
+    """The path of a file.
+
+    >>> file("findings.json")
+    'findings.json'
+    """
+    text = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(text, str) or not text.strip() or "\0" in text:
+        raise ValueError("must be the path of a file")
+    return text
+
+
+def files(value: object) -> tuple[str, ...]:
+    """Paths of files, one or several.
+
+    >>> files("my_checks.py"), files(["a.py", "b.py"])
+    (('my_checks.py',), ('a.py', 'b.py'))
+    """
+    return tuple(map(file, value if isinstance(value, list | tuple) else [value]))
+
+
+def tables(value: object) -> dict[str, dict[str, object]]:
+    """Tables by name, as TOML has them.
+
+    >>> tables({"loss-plateau": {"share": 0.5}})
+    {'loss-plateau': {'share': 0.5}}
+    """
+    if not isinstance(value, dict):
+        raise ValueError("must be tables by the name of a check")
+    for name, table in value.items():
+        if not isinstance(table, dict):
+            raise ValueError(f"must be tables, and `{name}` is none; write [tool.stetho.checks.{name}] above its keys")
+    return value
+
+
 def folder_name(value: object) -> str:
     """A name that can be part of the name of a folder.
 

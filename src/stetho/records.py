@@ -1,6 +1,8 @@
 """Plain frozen data that travels between the layers. Imports nothing of ours."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol
 
 Phase = Literal["train", "eval"]
@@ -72,6 +74,20 @@ class Voice(Protocol):
 
     def say(self, line: str) -> None:
         """Print one line of ours, apart from the program's own output."""
+
+
+class Judge(Protocol):
+    """Somebody who looks at the run on disk while the program runs."""
+
+    seconds: float
+    """What looking has cost so far."""
+
+    def look(self, path: Path, step: int, is_wanted: Callable[[], bool]) -> None:
+        """Called about once a second, away from the program's own thread; gives up soon when it is not wanted."""
+
+
+class Interrupted(Exception):
+    """Work that nobody wants any more was left half done."""
 
 
 class StepsReached(SystemExit):

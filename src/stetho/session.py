@@ -16,7 +16,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.on_import import when_imported
 from stetho.capture.startup import call_startup
 from stetho.config import Options
-from stetho.records import Ending, Status, Voice
+from stetho.records import Ending, Judge, Status, Voice
 from stetho.views.step_line import step_line
 
 if TYPE_CHECKING:
@@ -37,13 +37,22 @@ def active() -> Session | None:
 class Session:
     """Watches a program from `start` to `stop`; nothing it does raises into the program."""
 
-    def __init__(self, options: Options, *, command: Sequence[str], voice: Voice, is_program: bool = True) -> None:
+    def __init__(
+        self,
+        options: Options,
+        *,
+        command: Sequence[str],
+        voice: Voice,
+        judge: Judge | None = None,
+        is_program: bool = True,
+    ) -> None:
         self.options = options
         self.is_program = is_program
         self.callbacks = Callbacks(self._warn)
         self.capture: TorchCapture | None = None
         self._command = list(command)
         self._voice = voice
+        self._judge = judge
         self._guard = Guard(self._on_trip)
         self._recorder: Recorder | None = None
         self._background: Background | None = None
@@ -160,6 +169,7 @@ class Session:
 
     def _ending(self, ending: Ending, totals: dict[str, object]) -> dict[str, object]:
         seconds = perf_counter() - self._began
+        ours = self._guard.seconds + (self._judge.seconds if self._judge is not None else 0.0)
         tiers = totals.get("tiers")
         return {
             "ended": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -167,7 +177,7 @@ class Session:
             "steps": totals.get("steps", 0),
             "metrics": totals.get("metrics", {}),
             "exit": {"kind": ending.kind, "code": ending.code, "error": ending.error, "where": ending.where},
-            "overhead": {"seconds": self._guard.seconds, "share": self._guard.seconds / max(seconds, 1e-9)}
+            "overhead": {"seconds": ours, "share": ours / max(seconds, 1e-9)}
             | (tiers if isinstance(tiers, dict) else {}),
             "capture_error": self._capture_error,
         }
@@ -211,6 +221,8 @@ class Session:
         for row in memory.read():
             recorder.writer.append("memory", row | {"step": step, "time": recorder.clock()})
         recorder.flush()
+        if self._judge is not None and self._background is not None and self._background.is_wanted():
+            self._judge.look(recorder.path, step, self._background.is_wanted)
 
     # ---- when something of ours goes wrong
 

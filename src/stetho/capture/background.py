@@ -37,6 +37,10 @@ class Background:
         """Whether the thread is there."""
         return self._thread is not None
 
+    def is_wanted(self) -> bool:
+        """Whether nobody waits for the thread to end."""
+        return not self._wake.is_set()
+
     def _loop(self) -> None:
         while not self._wake.wait(self._seconds):
             self._work()

@@ -59,6 +59,7 @@ class Check:
     severity: Severity
     explains: tuple[str, ...]
     preview: bool
+    needs_end: bool
     summary: str
     sections: Mapping[str, str]
     options: Mapping[str, CheckOption]
@@ -84,11 +85,17 @@ class Check:
 
 
 def check(
-    *, severity: Severity, explains: tuple[str, ...] = (), preview: bool = False, family: str | None = None
+    *,
+    severity: Severity,
+    explains: tuple[str, ...] = (),
+    preview: bool = False,
+    needs_end: bool = False,
+    family: str | None = None,
 ) -> Callable[[Callable[..., Result]], Check]:
     """Make a check of a function.
 
-    `explains` names the checks whose findings are symptoms of this one. A `preview` check runs only when asked for.
+    `explains` names the checks whose findings are symptoms of this one. A `preview` check runs only when asked for. A
+    check that `needs_end` is skipped while the program is still running: what is missing now may yet come.
 
     >>> @check(severity="warning", explains=("loss-plateau",))
     ... def cold_start(window: Window, *, steps: int = 10) -> Finding | None:
@@ -105,6 +112,7 @@ def check(
             severity=severity,
             explains=tuple(explains),
             preview=preview,
+            needs_end=needs_end,
             summary=page.partition("\n")[0].strip(),
             sections=sections_of(page),
             options={name: CheckOption(name, *rest) for name, *rest in _options_of(function)},

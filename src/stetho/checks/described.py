@@ -37,6 +37,7 @@ class Facts:
     notes: tuple[Mapping[str, Any], ...] = ()
     probes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     info: Mapping[str, Any] = field(default_factory=dict)
+    is_running: bool = False
 
 
 class Described:
@@ -119,6 +120,11 @@ class Described:
     def info(self) -> Mapping[str, Any]:
         """The content of run.json."""
         return self.facts.info
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program has not ended yet, so that more steps will come."""
+        return self.facts.is_running
 
     def is_trained(self, model: int) -> bool:
         """Whether an optimizer holds parameters of a model."""

@@ -1,6 +1,7 @@
 """Makes a window out of a recorded run, also of one that is still being written. Imports no framework."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ def read_window(run: Run) -> Window:
         return _histogram(histograms.batches(), ids[key])
 
     return Window(
-        facts_of(run.model, run.notes, run.info),
+        replace(facts_of(run.model, run.notes, run.info), is_running=run.state == "running"),
         steps=_with_loss_seen(run.rows("steps").batches()),
         batches=_table("batches", run.rows("batches").batches()),
         metrics=_table("metrics", run.rows("metrics").batches()),

@@ -1,21 +1,24 @@
-"""`stetho run`: watch an unmodified program, and leave a recorded run."""
+"""`stetho run`: watch an unmodified program, leave a recorded run, and say what is wrong with its training."""
 
 import argparse
 import os
 import random
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from stetho.capture.launch import Program, run_program
+from stetho.capture.launch import Program, ending_of, run_program
 from stetho.commands.parser import add_options, given_options
 from stetho.config import Options, read_options
+from stetho.errors import StethoError
 from stetho.records import Ending, Voice
 
 NAME = "run"
-HELP = "watch an unmodified program and record it"
+HELP = "watch an unmodified program, record it, and name what is wrong with its training"
 TAKES_PROGRAM = True
+STATUS_OF_FINDINGS = 3
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:
@@ -28,56 +31,105 @@ def prepare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the program under watch; its exit and its errors are its own."""
+    """Run the program under watch; its exit and its errors are its own, unless `--fail-on` says otherwise."""
     program = Program.from_words(arguments.program)
     program.check()
     if os.environ.get("STETHO") == "0":
         run_program(program)
-    else:
-        watch(program, settled(read_options(given_options(arguments), start=Path.cwd()), program))
-    return 0
+        return 0
+    return watch(program, settled(read_options(given_options(arguments), start=Path.cwd()), program))
 
 
 def settled(options: Options, program: Program) -> Options:
-    """The options with what the beginning decides: the name of the run, and a folder that `chdir` cannot move."""
-    name = options.name or re.sub(r"\W+", "-", program.name).strip("-") or "run"
-    return replace(options, name=name, out=os.path.abspath(options.out))
+    """The options with what the beginning decides: the name of the run, and paths that `chdir` cannot move."""
+    return replace(
+        options,
+        name=options.name or re.sub(r"\W+", "-", program.name).strip("-") or "run",
+        out=os.path.abspath(options.out),
+        json=os.path.abspath(options.json) if options.json not in (None, "-") else options.json,
+        check_files=tuple(map(os.path.abspath, options.check_files)),
+    )
 
 
-def watch(program: Program, options: Options) -> None:
-    """Run the program from beginning to end with a session around it."""
+def watch(program: Program, options: Options) -> int:
+    """Run the program from beginning to end with a session around it; gives the exit status that findings ask for."""
+    from stetho.judging import LiveJudge
     from stetho.session import Session
     from stetho.views.status import StatusLine
 
     line = StatusLine(quiet=options.quiet)
-    session = Session(options, command=program.words, voice=line)
+    # Of a distributed job, one rank speaks for all.
+    judge = None if line.is_silent else LiveJudge(options, line)
+    session = Session(options, command=program.words, voice=line, judge=judge)
+    status = 0
 
     def end(ending: Ending) -> None:
+        nonlocal status
         before = random.getstate()
         line.stop()
-        path, saw_framework = session.path, session.saw_framework
+        saw_framework = session.saw_framework
         session.stop(ending)
-        if not options.quiet and not line.is_silent:
-            tell_end(path, saw_framework, line)
+        if not line.is_silent:
+            status = tell_end(session.path, saw_framework, options, line)
         # rich draws random numbers, and functions that the program left for its exit may still draw some.
         random.setstate(before)
 
     session.start()
     line.start(session.status)
-    run_program(program, end)
-
-
-def tell_end(path: Path | None, saw_framework: bool, voice: Voice) -> None:
-    """Print the summary of the recorded run, or why there is none; nothing here may spoil the program's own end."""
-    if path is None:
-        reason = "no training was seen" if saw_framework else "the program did not import torch"
-        voice.say(f"nothing was recorded: {reason}")
-        return
     try:
-        from stetho.store.reader import Run
-        from stetho.views.summary import summarize
-        from stetho.views.summary_lines import print_summary
+        run_program(program, end)
+    except SystemExit as leaving:
+        if status and ending_of(leaving).code == 0:
+            sys.exit(status)
+        raise
+    return status
 
-        print_summary(summarize(Run(path)), sys.stderr)
+
+def tell_end(path: Path | None, saw_framework: bool, options: Options, voice: Voice) -> int:
+    """Print summary and diagnosis of the recorded run, or why there is none; the exit status that findings ask for.
+
+    Nothing here may spoil the program's own end.
+    """
+    if path is None:
+        if not options.quiet:
+            reason = "no training was seen" if saw_framework else "the program did not import torch"
+            voice.say(f"nothing was recorded: {reason}")
+        return 0
+    if not options.quiet:
+        _attempt(lambda: _summary(path), "the summary cannot be drawn", path, voice)
+    return _attempt(lambda: _diagnosis(path, options), "no diagnosis", path, voice)
+
+
+def _summary(path: Path) -> int:
+    from stetho.store.reader import Run
+    from stetho.views.summary import summarize
+    from stetho.views.summary_lines import print_summary
+
+    print_summary(summarize(Run(path)), sys.stderr)
+    return 0
+
+
+def _diagnosis(path: Path, options: Options) -> int:
+    from stetho.judging import judge_finished
+    from stetho.views.diagnosis import print_diagnosis
+    from stetho.views.diagnosis_json import write_diagnosis
+
+    verdict = judge_finished(path, options)
+    if not options.quiet:
+        sys.stderr.write("\n")
+        print_diagnosis(verdict, sys.stderr)
+    if options.json is not None:
+        write_diagnosis(verdict, path, options.json)
+    return STATUS_OF_FINDINGS if verdict.fails(options.fail_on) else 0
+
+
+def _attempt(tell: Callable[[], int], problem: str, path: Path, voice: Voice) -> int:
+    """Do it, or say in one line why not; a mistake of the user's in the settings asks for an exit status of its own."""
+    try:
+        return tell()
+    except StethoError as error:
+        voice.say(f"{problem}: {error}")
+        return error.exit_status
     except Exception as error:
-        voice.say(f"the summary cannot be drawn ({type(error).__name__}: {error}); the run: {path}")
+        voice.say(f"{problem} ({type(error).__name__}: {error}); the run: {path}")
+        return 0

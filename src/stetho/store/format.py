@@ -4,6 +4,7 @@
       run.json         format version, command, versions, git commit, machine, options; exit and totals at the end
       model.json       models with layers, parameters, edges and source lines; optimizers, loaders, losses
       notes.jsonl      what could not be seen and what happened, one JSON object a line, appended at once
+      findings.jsonl   what the checks found, one JSON object a line, appended at once and synced to the disk
       series.jsonl     one line for each `stats` series: id, model, name, role, phase
       steps/ stats/ histograms/ batches/ metrics/ memory/
                        000000000000-000000131072.arrow, …: sealed segments (Arrow IPC files, sorted by series and
@@ -27,6 +28,7 @@ OLDEST_READABLE = 1
 RUN_FILE = "run.json"
 MODEL_FILE = "model.json"
 NOTES_FILE = "notes.jsonl"
+FINDINGS_FILE = "findings.jsonl"
 SERIES_FILE = "series.jsonl"
 TENSORS_FOLDER = "tensors"
 EVENTS_FOLDER = "events"

@@ -35,6 +35,7 @@ class GivenFacts(TypedDict, total=False):
     notes: Sequence[Mapping[str, Any]]
     probes: Mapping[str, Mapping[str, Any]]
     info: Mapping[str, Any]
+    is_running: bool
 
 
 def make_window(
@@ -96,6 +97,7 @@ def _facts(layers: tuple[Layer, ...], given: GivenFacts) -> Facts:
         notes=tuple(given.get("notes", ())),
         probes=given.get("probes", {}),
         info=given.get("info", {"name": "test", "exit": {"kind": "finished", "code": 0}}),
+        is_running=given.get("is_running", False),
     )
 
 
