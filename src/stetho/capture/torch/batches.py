@@ -8,9 +8,10 @@ from torch import Tensor
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Span
+from stetho.capture.torch.dependence import Dependence
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.numbers import number
-from stetho.capture.torch.scores import Scores
+from stetho.capture.torch.scores import Labels, Scores
 from stetho.stats.summary import Summary
 from stetho.stats.torch_kernel import fetch, measure
 
@@ -35,6 +36,9 @@ class Batches:
         self._models_seen: set[int] = set()
         self._sample: tuple[Tensor, int] | None = None
         self._first_samples: Tensor | None = None
+        self._inputs: Tensor | None = None
+        self._numbers: Tensor | None = None
+        self.dependence = Dependence()
         self._close_looks: dict[str, int] = {}
         self._close = False
         self.loader: int | None = None
@@ -90,6 +94,8 @@ class Batches:
             if self._close:
                 row |= _moments(inputs, "") | _features(inputs)
                 self._first_samples = sample_rows(inputs)
+                if training and self.dependence.wants_more and inputs.dim() > 1:
+                    self._inputs = inputs.detach()
         return row
 
     def _is_due(self, phase: str) -> bool:
@@ -119,6 +125,8 @@ class Batches:
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
         self._scores.judge(name, predicted, target, ignored)
+        if self._inputs is not None and target.is_floating_point() and target.numel() == len(self._inputs):
+            self._numbers = target.detach().flatten()
         if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
             facts = _moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
@@ -141,10 +149,20 @@ class Batches:
         if self._first_samples is not None:
             row["samples"] = [content_hash(sample, 0) for sample in self._first_samples.cpu()]
             self._first_samples = None
+        labels = self._scores.labels()
         counted = self._scores.count(span.phase, row)
+        self._look_for_dependence(labels)
         if span.phase == "train" and counted:
             self._clock.step.facts["accuracy"] = row["correct"] / counted  # type: ignore[operator]  # a number by now
         self._recorder.row("batches", row)
+
+    def _look_for_dependence(self, labels: tuple[Labels, int] | None) -> None:
+        inputs, numbers = self._inputs, self._numbers
+        self._inputs = self._numbers = None
+        if inputs is not None and labels is not None:
+            self.dependence.add_labels(inputs, *labels)
+        elif inputs is not None and numbers is not None:
+            self.dependence.add_numbers(inputs, numbers)
 
     def backward_done(self) -> None:
         """The next forward pass brings a new batch."""
@@ -158,7 +176,7 @@ class Batches:
 
     def clear(self) -> None:
         """Forget the pass under way."""
-        self._row = self._span = self._sample = self._first_samples = None
+        self._row = self._span = self._sample = self._first_samples = self._inputs = self._numbers = None
 
 
 def content_hash(sample: Tensor, elements: int) -> int:

@@ -213,6 +213,9 @@ class TorchCapture:
 
     def _describe(self) -> None:
         description = self._description.current()
+        dependence = self._batches.dependence.result()
+        if dependence is not None:
+            description["probes"] = {"dependence": dependence}
         if self._options.deterministic:
             tops = [top for model in self._models.all if (top := model.ref()) is not None]
             description["randomness"] = randomness_left(tops, self._loaders.facts())

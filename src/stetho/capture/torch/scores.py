@@ -11,6 +11,7 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.torch.numbers import Number, fetch_numbers, number
 
 Counts = npt.NDArray[np.int64]
+Labels = npt.NDArray[np.int64]
 
 MOST_CLASSES = 100
 """Beyond so many classes no confusion matrix is kept."""
@@ -44,6 +45,17 @@ class Scores:
             self._judged = (predicted.argmax(axis), right.clone(), predicted.shape[axis], ignored)
         elif loss in BINARY_LOSSES and predicted.shape == target.shape:
             self._judged = (predicted > BINARY_LOSSES[loss], target > 0.5, 2, None)
+
+    def labels(self) -> tuple[Labels, int] | None:
+        """What is right in the batch judged last, and the number of classes; None where it is not one a sample."""
+        if self._judged is None:
+            return None
+        _, right, classes, ignored = self._judged
+        if right.is_floating_point() or right.dim() != 1 or classes < 2:
+            return None
+        found = right.to("cpu", torch.int64).numpy()
+        usable = len(found) and found.min() >= 0 and found.max() < classes and not (found == ignored).any()
+        return (found, classes) if usable else None
 
     def count(self, phase: str, row: dict[str, object]) -> int:
         """Count a finished batch: into its row and into the totals of its phase. Returns how many answers counted."""
