@@ -1,5 +1,6 @@
 """Histograms of the tensors of a step, at a much lower rate than the stats."""
 
+import torch
 from torch import Tensor
 
 from stetho.capture.recorder import Recorder
@@ -23,7 +24,7 @@ class Histograms:
 
     def add(self, subject: Layer | Weight, path: str, role: str, span: Span | None, tensor: Tensor) -> None:
         """Take the histogram of one tensor."""
-        if tensor.numel() and tensor.is_floating_point() and not tensor.is_sparse:
+        if tensor.numel() and tensor.is_floating_point() and tensor.layout is torch.strided:
             self._items.append((subject, path, role, span, log2_histogram(tensor)))
 
     def flush(self, step: int) -> None:

@@ -10,11 +10,11 @@ from torch.nn import Module
 from stetho.capture.guard import Guard
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.histograms import Histograms
-from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.leaves import is_plain, tensor_leaves
 from stetho.capture.torch.models import Layer, describe
 from stetho.capture.torch.passes import Pass
 from stetho.config import Options
-from stetho.stats.torch_kernel import measure
+from stetho.stats.torch_kernel import Pending, measure
 
 HOOK_SECONDS = 3e-6
 """What the framework spends on calling a pair of our hooks; it happens outside of our own timers."""
@@ -32,7 +32,8 @@ class Layers:
         self._histograms = histograms
         self._patterns = options.layers
         self._gradients = options.gradients == "all"
-        self._last: tuple[Tensor, object] | None = None
+        self._last: tuple[Tensor, int | None, Pending] | None = None
+        self._wanted = functools.cache(self._is_wanted)
         self._gradient = guard.wrap("layer gradient", self._on_gradient)
         self.looks: list[Look] = []
 
@@ -43,7 +44,7 @@ class Layers:
     def look(self, layer: Layer, module: Module, output: object, running: Pass) -> None:
         """Look at what a layer gave back."""
         leaf = not module._modules
-        for path, tensor in tensor_leaves(output) if type(output) is not Tensor else (("", output),):
+        for path, tensor in (("", output),) if is_plain(output) else tensor_leaves(output):
             if not (tensor.is_floating_point() or tensor.is_complex()):
                 continue
             if layer.output is None and path == "":
@@ -56,16 +57,23 @@ class Layers:
                 self._measure(layer, path, tensor, running)
 
     def _measure(self, layer: Layer, path: str, tensor: Tensor, running: Pass) -> None:
-        last = self._last
-        # A container gives back what its last layer gave: the tensor is measured once and recorded under both names.
-        measured = last[1] if last is not None and last[0] is tensor else measure(tensor)
-        self._last = (tensor, measured)
-        self._activations.add(layer, path, "act", running, measured)  # type: ignore[arg-type]  # measured is what measure gave
+        measured = self._measured(tensor)
+        self._activations.add(layer, path, "act", running, measured)
         if self._histograms.due:
             self._histograms.add(layer, path, "act", running, tensor)
         if self._gradients and running.grad and tensor.requires_grad and tensor.grad_fn is not None:
             hook = functools.partial(ignoring_result, self._gradient, layer, path, running)
             on_gradient(tensor, hook)
+
+    def _measured(self, tensor: Tensor) -> Pending:
+        """A container gives back what its last layer gave: it is measured once, unless it was changed in place."""
+        last = self._last
+        version = None if tensor.is_inference() else tensor._version
+        if last is not None and last[0] is tensor and version is not None and last[1] == version:
+            return last[2]
+        measured = measure(tensor)
+        self._last = (tensor, version, measured)
+        return measured
 
     def _on_gradient(self, layer: Layer, path: str, running: Pass, gradient: Tensor) -> None:
         self._guard.seconds += HOOK_SECONDS
@@ -75,8 +83,7 @@ class Layers:
         if self._histograms.due:
             self._histograms.add(layer, path, "act_grad", running, gradient)
 
-    @functools.cache  # noqa: B019  # one Forward lives as long as the watch, and names are few
-    def _wanted(self, name: str) -> bool:
+    def _is_wanted(self, name: str) -> bool:
         return any(fnmatchcase(name, pattern) for pattern in self._patterns)
 
 
