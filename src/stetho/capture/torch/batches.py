@@ -41,6 +41,7 @@ class Batches:
         self.dependence = Dependence()
         self._close_looks: dict[str, int] = {}
         self._close = False
+        self._right = self._counted = 0
         self.loader: int | None = None
         self.train_loader: int | None = None
 
@@ -65,10 +66,14 @@ class Batches:
         if training and self._fresh and size is not None:
             step.batch_size = (step.batch_size or 0) + size
             self._fresh = False
-        if training and (model in self._models_seen or step.tier == "clock"):
+        if model in self._models_seen if training else not self._fresh:
+            # Another pass over the same batch, or one without gradients in the middle of a step, as a teacher makes.
             return
-        self._models_seen.add(model)
         self.close()
+        if training and step.tier == "clock":
+            return
+        if training:
+            self._models_seen.add(model)
         self._span = span
         self._row = self._facts(model, span, inputs)
 
@@ -83,12 +88,13 @@ class Batches:
             "training": getattr(span, "training", None),
             "grad": getattr(span, "grad", None),
         }
+        self._close = False
         if inputs is None:
             return row
         row["size"] = inputs.shape[0] if inputs.dim() > 0 else 1
         row["shape"] = list(inputs.shape)
         row["dtype"] = str(inputs.dtype).removeprefix("torch.")
-        if inputs.numel() > 0 and not inputs.is_complex():
+        if inputs.numel() > 0 and not inputs.is_complex() and inputs.layout is torch.strided:
             self._sample = (regular_sample(inputs), inputs.numel())
             self._close = step.tier == "full" and self._is_due(span.phase)
             if self._close:
@@ -103,10 +109,12 @@ class Batches:
         looks = self._close_looks[phase] = self._close_looks.get(phase, 0) + 1
         return looks <= DENSE or looks % 10 == 0
 
-    def output(self, output: object) -> None:
+    def output(self, span: Span, output: object) -> None:
         """The pass gave this output."""
         tensor = first_tensor(output)
-        if self._row is None or not self._close or tensor is None or not tensor.is_floating_point():
+        if self._row is None or span is not self._span or not self._close:
+            return
+        if tensor is None or not tensor.is_floating_point() or tensor.layout is not torch.strided:
             return
         if tensor.dim() > 0 and tensor.shape[0] > 1 and tensor.numel() > 0:
             samples = tensor.detach().float().flatten(1) if tensor.dim() > 1 else tensor.detach().float()[:, None]
@@ -133,8 +141,18 @@ class Batches:
 
     def became_train(self, span: Span) -> None:
         """A pass in eval mode turned out to be for training."""
-        if self._row is not None and self._span is span:
-            self._row["step"] = self._clock.step.number
+        if self._row is None or self._span is not span:
+            return
+        step, size = self._clock.step, self._row.get("size")
+        self._row["step"] = step.number
+        self.train_loader = self.loader
+        if isinstance(size, int):
+            step.batch_size = (step.batch_size or 0) + size
+
+    def loader_begins(self, loader: int) -> None:
+        """A loader starts anew: an epoch, if it is the one that is trained on."""
+        if loader == self.train_loader:
+            self._scores.new_epoch()
 
     def close(self) -> None:
         """Record the row, if one is open."""
@@ -153,7 +171,9 @@ class Batches:
         counted = self._scores.count(span.phase, row)
         self._look_for_dependence(labels)
         if span.phase == "train" and counted:
-            self._clock.step.facts["accuracy"] = row["correct"] / counted  # type: ignore[operator]  # a number by now
+            self._right += row["correct"]  # type: ignore[operator]  # a number by now
+            self._counted += counted
+            self._clock.step.facts["accuracy"] = self._right / self._counted
         self._recorder.row("batches", row)
 
     def _look_for_dependence(self, labels: tuple[Labels, int] | None) -> None:
@@ -173,6 +193,7 @@ class Batches:
         """The step is over."""
         self.close()
         self.backward_done()
+        self._right = self._counted = 0
 
     def clear(self) -> None:
         """Forget the pass under way."""

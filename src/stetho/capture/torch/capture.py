@@ -191,7 +191,6 @@ class TorchCapture:
         step.facts |= device_memory()
         epoch = self._loaders.epoch(self._batches.train_loader)
         if epoch is not None and epoch != self._epoch:
-            self.scores.new_epoch()
             self.on_epoch(self._epoch, epoch)
             self._epoch = epoch
         self.clock.end(epoch, learning_rates(optimizer) if optimizer is not None else [])

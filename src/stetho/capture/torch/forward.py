@@ -179,7 +179,7 @@ class Forward:
         if done.grad and step.tier == "full":
             self.on_output(output)
         if done.phase == "train" or done.full:
-            self._batches.output(output)
+            self._batches.output(done, output)
         if done.edges is not None:
             done.model.edges.update(done.edges.found)
             # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.

@@ -61,6 +61,7 @@ class Loaders:
             self._known.append((weakref.ref(loader), facts))
         self._passes[number] = self._passes.get(number, 0) + 1
         self._of_iterator[iterator] = number
+        self._batches.loader_begins(number)
 
     def _on_batch(self, iterator: Any, seconds: float) -> None:
         self._clock.step.took("data", seconds)
@@ -77,7 +78,7 @@ def loader_facts(loader: Any) -> dict[str, object]:
     dataset, sampler = loader.dataset, getattr(loader, "sampler", None)
     try:
         length = len(dataset)
-    except (TypeError, NotImplementedError):
+    except Exception:  # the user's own method, which may do anything
         length = None
     shuffled: bool | None = None
     if isinstance(sampler, SequentialSampler):

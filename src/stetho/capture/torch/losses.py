@@ -14,6 +14,7 @@ from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.models import describe
+from stetho.capture.torch.optimizers import plain
 from stetho.capture.torch.patches import Patches
 
 LOSSES = (
@@ -59,7 +60,6 @@ class Losses:
         self._clock = clock
         self._batches = batches
         self._called = guard.wrap("loss call", self._on_call)
-        self._inside = False
         self.seen: dict[tuple[str, str], dict[str, object]] = {}
 
     def install(self, patches: Patches) -> None:
@@ -90,14 +90,13 @@ class Losses:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> None:
-        tier = self._clock.step.tier
-        if tier == "clock" or not self._batches.is_open or torch._C._get_tracing_state() is not None:
+        if not self._batches.is_open or torch._C._get_tracing_state() is not None:
             return
         bound = dict(zip(names, args, strict=False)) | kwargs
         predicted, target = bound.get(names[0]), bound.get("target", bound.get(names[1]))
         if not (type(predicted) is Tensor and isinstance(target, Tensor)):
             return
-        if tier == "full":
+        if self._clock.step.tier == "full":
             self._describe(name, signature, bound, predicted, target)
         self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
 
@@ -112,7 +111,7 @@ class Losses:
         facts |= {"input": describe(predicted), "target": describe(target)}
         for setting in SETTINGS:
             if setting in signature.parameters:
-                facts[setting] = bound.get(setting, signature.parameters[setting].default)
+                facts[setting] = plain(bound.get(setting, signature.parameters[setting].default))
         facts |= _ranges(predicted, target)
         weight = bound.get("weight")
         facts["weight"] = weight.tolist() if isinstance(weight, Tensor) and weight.numel() <= 1000 else None

@@ -129,7 +129,8 @@ class Scores:
         confusion = self._confusion.pop("eval", None)
         if confusion is not None:
             found |= _from_confusion(confusion)
-        self.final["eval"] = found
+        if found:
+            self.final["eval"] = found
 
 
 def _from_confusion(confusion: Counts) -> dict[str, float]:
