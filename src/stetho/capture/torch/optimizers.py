@@ -23,6 +23,8 @@ from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.staleness import Staleness
 
+STEP_FILE = sys.modules[Optimizer.__module__].__file__
+
 
 class Optimizers:
     """All optimizers of the program. `on_model` hears of modules that they train, `on_step` of finished steps."""
@@ -134,8 +136,8 @@ class Optimizers:
             self.adopt(optimizer, sys._getframe(2))
 
     def _on_begin(self, optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        # An optimizer may step another one inside; the outermost step counts. A step that raised never ended.
-        if self._running and self._running[0] != id(optimizer):
+        # An optimizer may step another one inside; the outermost step counts.
+        if self._running and self._running[0] != id(optimizer) and _is_on_stack(self._running[0], sys._getframe(2)):
             self._running.append(id(optimizer))
             return
         self._running = [id(optimizer)]
@@ -190,6 +192,15 @@ def plain(value: object) -> object:
     if isinstance(value, (tuple, list)):
         return [plain(item) for item in value]
     return value if isinstance(value, (bool, int, float, str, type(None))) else str(value)
+
+
+def _is_on_stack(optimizer: int, frame: FrameType | None) -> bool:
+    """Whether the step of an optimizer is still under way: one that raised never came to its end."""
+    while frame is not None:
+        if frame.f_code.co_filename == STEP_FILE and id(frame.f_locals.get("self")) == optimizer:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _passes(step: Step) -> float:
