@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from stetho.callbacks import Callback
+from stetho.capture.launch import ending_of
 from stetho.config import make_options
 from stetho.errors import UsageError
 from stetho.records import Ending, Status
@@ -49,16 +50,17 @@ class Watch:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        self._stop(Ending("finished") if kind is None else Ending("exception", 1, f"{kind.__name__}: {error}"))
+        self._stop(Ending("finished") if error is None else ending_of(error))
 
     def _stop(self, ending: Ending) -> None:
         session, self._session = self._session, None
-        if session is None or not self._owns:
+        if session is None:
             return
+        if self._owns:
+            session.stop(ending)
         self._path = session.path
-        session.stop(ending)
 
 
 class _Stderr:
@@ -90,23 +92,23 @@ def watch(
     3
     """
     chosen = make_options(**options)
+    _check_model(model)
+    optimizers, called = _optimizers(optimizer), _callbacks(callbacks)
     if os.environ.get("STETHO") == "0":
         return Watch(None, owns=False)
     running = active()
     if running is not None and running.is_program:
-        running.adopt(model, _several(optimizer))
-        running.callbacks.add(callbacks)
+        running.adopt(model, optimizers)
+        running.callbacks.add(called)
         return Watch(running, owns=False)
     if running is not None:
         # In a notebook a cell is run again without a stop in between.
         running.stop(Ending("finished"))
-    if model is not None and not hasattr(model, "named_modules"):
-        raise UsageError(f"`model` is a {type(model).__name__}, which has no layers; give a torch.nn.Module")
     session = Session(chosen, command=_command(), voice=_Stderr(), is_program=False)
-    session.callbacks.add(callbacks)
+    session.callbacks.add(called)
     session.callbacks.add(_registered)
     session.start()
-    session.adopt(model, _several(optimizer))
+    session.adopt(model, optimizers)
     return Watch(session, owns=True)
 
 
@@ -133,10 +135,26 @@ def add_callback(callback: Callback) -> None:
         session.callbacks.add(callback)
 
 
-def _several(optimizer: Any) -> list[Any]:
-    if optimizer is None:
-        return []
-    return list(optimizer) if isinstance(optimizer, (tuple, list)) else [optimizer]
+def _check_model(model: Any) -> None:
+    if model is not None and not hasattr(model, "named_modules"):
+        raise UsageError(f"`model` is a {type(model).__name__}, which has no layers; give a torch.nn.Module")
+
+
+def _optimizers(given: Any) -> list[Any]:
+    several = list(given) if isinstance(given, (tuple, list)) else [] if given is None else [given]
+    for one in several:
+        if not hasattr(one, "param_groups"):
+            kind = type(one).__name__
+            raise UsageError(f"`optimizer` is a {kind}, which has no parameters; give a torch.optim.Optimizer")
+    return several
+
+
+def _callbacks(given: Any) -> list[Callback]:
+    several = [given] if isinstance(given, Callback) or not isinstance(given, Iterable) else list(given)
+    for one in several:
+        if not isinstance(one, Callback):
+            raise UsageError(f"`callbacks` has a {type(one).__name__}; give instances of stetho.Callback")
+    return several
 
 
 def _command() -> list[str]:
