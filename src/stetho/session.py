@@ -80,7 +80,11 @@ class Session:
         _active = self
         _follow_forks()
         if self.options.startup is not None:
-            self.callbacks.add(call_startup(self.options.startup, self._command))
+            try:
+                self.callbacks.add(call_startup(self.options.startup, self._command))
+            except BaseException:
+                _active = None
+                raise
         self._call_off = when_imported("torch", lambda _: self._attach())
 
     def adopt(self, model: Any, optimizers: Sequence[Any]) -> None:
@@ -157,10 +161,10 @@ class Session:
         totals: dict[str, object] = {}
         if capture is not None:
             if self._guard.alive:
-                totals = self._guard.wrap("finish", capture.finish)() or {}
-                epoch = getattr(capture, "_epoch", None)
-                if epoch is not None:
-                    self.callbacks.call("on_epoch_end", epoch)
+                self._guard.wrap("finish", capture.finish)()
+                if capture.epoch is not None:
+                    self.callbacks.call("on_epoch_end", capture.epoch)
+            totals = capture.totals()
             capture.remove()
         self._guard.alive = False
         self.capture = None
@@ -203,7 +207,12 @@ class Session:
 
     def _log(self, recorder: Recorder, step: int, values: dict[str, float]) -> None:
         for name, value in values.items():
-            row = {"step": step, "time": recorder.clock(), "phase": "user", "name": name, "value": float(value)}
+            try:
+                plain = float(value)
+            except (TypeError, ValueError, RuntimeError):
+                self._warn(f"log: `{name}` is a {type(value).__name__} that is no number, and is left out")
+                continue
+            row = {"step": step, "time": recorder.clock(), "phase": "user", "name": name, "value": plain}
             recorder.row("metrics", row)
 
     def _guard_background(self) -> None:

@@ -76,7 +76,8 @@ class Clock:
         if step.tier != "clock":
             self._recorder.settle()
         self.tiers[step.tier] += 1
-        self._speed = 1 / wall if self._speed == 0 else 0.9 * self._speed + 0.1 / max(wall, 1e-9)
+        speed = 1 / max(wall, 1e-9)
+        self._speed = speed if self._speed == 0 else 0.9 * self._speed + 0.1 * speed
         self._look_for_event(row["loss"])
         self.step = self._next(step.number + 1)
         for listener in self.on_end:

@@ -81,7 +81,7 @@ class TorchCapture:
         )
         self._printer = Printer(options.print, self.clock, voice) if options.print else None
         self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
-        self._epoch: int | None = None
+        self.epoch: int | None = None
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
         self._connect()
@@ -113,19 +113,21 @@ class TorchCapture:
         for optimizer in optimizers:
             self._optimizers.adopt(optimizer, None)
 
-    def finish(self) -> dict[str, object]:
-        """Record what is left at the end, and say what it came to."""
+    def finish(self) -> None:
+        """Record what is left at the end."""
         self._manual.finish()
         self._batches.close()
         self._activations.flush(self.clock.done)
-        scores = self.scores.finish()
+        self.scores.finish()
         if self._recorder.path is not None:
             self._describe()
-        tiers = self.clock.tiers
+
+    def totals(self) -> dict[str, object]:
+        """What it came to, also after an error of ours."""
         return {
             "steps": self.clock.done,
-            "metrics": scores,
-            "tiers": {f"steps_{tier}": count for tier, count in tiers.items()},
+            "metrics": self.scores.final,
+            "tiers": {f"steps_{tier}": count for tier, count in self.clock.tiers.items()},
         }
 
     def remove(self) -> None:
@@ -190,9 +192,9 @@ class TorchCapture:
             step.facts["optimizer"] = self._optimizers.index(optimizer)
         step.facts |= device_memory()
         epoch = self._loaders.epoch(self._batches.train_loader)
-        if epoch is not None and epoch != self._epoch:
-            self.on_epoch(self._epoch, epoch)
-            self._epoch = epoch
+        if epoch is not None and epoch != self.epoch:
+            self.on_epoch(self.epoch, epoch)
+            self.epoch = epoch
         self.clock.end(epoch, learning_rates(optimizer) if optimizer is not None else [])
         # At steps 1, 2, 4, 8 … : soon enough to be there after a crash, and free in the long run.
         if step.number & (step.number - 1) == 0:

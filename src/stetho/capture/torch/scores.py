@@ -104,14 +104,13 @@ class Scores:
         """Scores of the training phase are those of its last epoch."""
         self._confusion.pop("train", None)
 
-    def finish(self) -> dict[str, dict[str, float]]:
-        """Precision, recall and F1 of the last epoch and of the last evaluation."""
+    def finish(self) -> None:
+        """Put precision, recall and F1 of the last epoch and of the last evaluation into `final`."""
         self._finish_evaluation()
         for phase, confusion in self._confusion.items():
             self.final.setdefault(phase, {}).update(_from_confusion(confusion))
         self._confusion.clear()
         self._judged = None
-        return self.final
 
     def _finish_evaluation(self) -> None:
         totals, self._evaluation = self._evaluation, {}
