@@ -10,11 +10,15 @@ import signal
 import sys
 import time
 
-import torch
 import torch._dynamo  # the first optimizer step imports it
 import torch.distributed
 import torch.utils.data  # noqa: F401
 
+import stetho.capture.torch.capture
+import stetho.session
+import stetho.store.reader
+import stetho.store.writer
+import stetho.views.summary  # noqa: F401
 from stetho.__main__ import main
 from stetho.capture.launch import Program, run_program
 from stetho.capture.torch import fingerprint
