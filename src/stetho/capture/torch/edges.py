@@ -4,8 +4,13 @@ from typing import Any
 
 from torch import Tensor
 
-MOST_OPS = 16
+from stetho.capture.torch.leaves import tensor_leaves
 
+INPUT = "(input)"
+DETACHED = "(detached)"
+"""Stands for a tensor without history that is not an input of the model: a constant, or the end of a cut graph."""
+
+MOST_OPS = 16
 FARTHEST = 200
 """How many operations between two layers are followed before the trail is given up."""
 
@@ -13,7 +18,8 @@ FARTHEST = 200
 class Edges:
     """Edges of one forward pass, each with the operations on the way from layer to layer."""
 
-    def __init__(self) -> None:
+    def __init__(self, *inputs: object) -> None:
+        self._inputs = {_storage(tensor) for value in inputs for _, tensor in tensor_leaves(value)}
         self._producers: dict[object, str] = {}
         self.found: dict[tuple[str, str], list[str]] = {}
 
@@ -26,6 +32,8 @@ class Edges:
     def consumed(self, name: str, tensor: Tensor) -> None:
         """A layer takes this tensor: walk back to the layers it comes from."""
         if tensor.grad_fn is None:
+            if tensor.is_floating_point():
+                self.found.setdefault((INPUT if _storage(tensor) in self._inputs else DETACHED, name), [])
             return
         trail: list[tuple[Any, tuple[str, ...]]] = [(tensor.grad_fn, ())]
         seen = {tensor.grad_fn}
@@ -40,3 +48,11 @@ class Edges:
                 if before is not None and before not in seen:
                     seen.add(before)
                     trail.append((before, further))
+
+
+def _storage(tensor: Tensor) -> int:
+    """Where the values lie; views share it. Zero where there is no such place."""
+    try:
+        return tensor.untyped_storage().data_ptr()
+    except (NotImplementedError, RuntimeError):
+        return 0

@@ -150,7 +150,7 @@ class Forward:
             self.eval_passes += 1
             begun.full = step.tier == "full" and self.eval_passes == 1
         if begun.full and begun.grad and not begun.model.edges:
-            begun.edges = Edges()
+            begun.edges = Edges(args, kwargs)
         self.current = begun
         layer.calls += 1
         if layer.called is None:

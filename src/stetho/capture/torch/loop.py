@@ -16,6 +16,8 @@ from stetho.capture.torch.backward import Backward
 from stetho.capture.torch.numbers import number
 from stetho.capture.torch.patches import Patches
 
+_SCHEDULERS = (lr_scheduler.LRScheduler, lr_scheduler.ReduceLROnPlateau)
+
 
 class Loop:
     """Events between the steps. `on_skipped` hears of a step that the gradient scaler left out."""
@@ -36,9 +38,10 @@ class Loop:
         for owner in (Optimizer, torch.nn.Module):
             patches.around(owner, "zero_grad", before=lambda *_, **__: zeroed())
         clipped = self._guard.wrap("clip", self._on_clip)
+        limited = self._guard.wrap("clip value", self._on_clip_value)
         for place in (torch.nn.utils, torch.nn.utils.clip_grad):
             patches.around(place, "clip_grad_norm_", after=lambda *event, **more: clipped(*event, **more))
-            patches.around(place, "clip_grad_value_", before=lambda *_, **__: self._clock.step.event("clip_value"))
+            patches.around(place, "clip_grad_value_", before=lambda *event, **more: limited(*event, **more))
         stepped = self._guard.wrap("scheduler step", self._on_scheduler)
         made = self._guard.wrap("scheduler made", self._on_scheduler_made)
         for kind in _classes_with("__init__"):
@@ -114,6 +117,14 @@ class Loop:
         if step.tier == "full":
             self._lines.note("clip", sys._getframe(2))
 
+    def _on_clip_value(self, _parameters: object, clip_value: Any = None, *_: object, **__: object) -> None:
+        # The parameters are mostly a generator: looking at it would use it up.
+        step = self._clock.step
+        step.event("clip_value")
+        step.facts["clip_max"] = float(clip_value) if isinstance(clip_value, (int, float)) else None
+        if step.tier == "full":
+            self._lines.note("clip", sys._getframe(2))
+
     def _on_scheduler(self, scheduler: Any) -> None:
         # The constructor takes the first step itself, and a scheduler of schedulers steps its parts.
         if getattr(scheduler, "_step_count", 2) <= 1 or _called_by_scheduler(sys._getframe(3)):
@@ -148,7 +159,7 @@ class Loop:
 
 def _classes_with(method: str) -> Iterator[type]:
     for value in vars(lr_scheduler).values():
-        if isinstance(value, type) and method in vars(value) and value.__module__ == lr_scheduler.__name__:
+        if isinstance(value, type) and issubclass(value, _SCHEDULERS) and method in vars(value):
             yield value
 
 

@@ -31,25 +31,40 @@ def clip_too_small(window: Window, *, factor: float = 50.0, ratio: float = 1e-4)
     ## When it is wrong
     Optimizers that divide by the size of the gradient (Adam and its kin) do not mind, and are left out.
     """
-    norms, limits = window.steps["clip_norm"], window.steps["clip_max"]
-    known = np.isfinite(norms) & np.isfinite(limits) & (limits > 0)
-    if known.sum() < 5:
+    limits = window.steps["clip_max"]
+    limit = float(np.median(limits[limits > 0])) if (limits > 0).sum() >= 5 else None
+    if limit is None:
         raise Skip("no gradients are clipped")
     if all(optimizer.kind in SCALE_FREE for optimizer in window.optimizers):
         return None
-    over = norms[known] / limits[known]
-    if np.quantile(over, 0.1) < factor:
-        return None
+    clipped = _by_norm(window, limit, factor) or _by_value(window, limit)
     updates = [window.parameter_stat("update.ratio", parameter) for parameter in window.parameters]
     medians = [series.median() for series in updates if series is not None and np.isfinite(series.median())]
-    if not medians or np.median(medians) > ratio:
+    if clipped is None or not medians or np.median(medians) > ratio:
         return None
     return window.finding(
-        f"gradients of norm {np.median(norms[known]):.2g} are clipped to {limits[known][-1]:.2g}, "
-        f"{np.median(over):.0f} times less, in all steps; updates are {np.median(medians):.1g} of the parameters",
+        f"{clipped}; updates are {np.median(medians):.1g} of the parameters",
         where=window.at(window.line("clip")),
         confidence=0.94,
-        grad_norm=norms[known],
-        limit=float(limits[known][-1]),
+        limit=limit,
         update_ratio=float(np.median(medians)),
     )
+
+
+def _by_norm(window: Window, limit: float, factor: float) -> str | None:
+    norms = window.steps["clip_norm"]
+    norms = norms[np.isfinite(norms)]
+    if len(norms) < 5 or np.quantile(norms, 0.1) < factor * limit:
+        return None
+    usual = float(np.median(norms))
+    return f"gradients of norm {usual:.2g} are clipped to {limit:.2g} in all steps, {usual / limit:.0f} times less"
+
+
+def _by_value(window: Window, limit: float) -> str | None:
+    """Clipping by value leaves elements at the limit: where most are there, their rms is near it."""
+    sizes = [window.parameter_stat("grad.rms", parameter) for parameter in window.parameters]
+    medians = [series.median() for series in sizes if series is not None]
+    full = sum(median > 0.5 * limit for median in medians)
+    if not any("clip_value" in order for order in window.orders) or full < 0.5 * max(len(medians), 1):
+        return None
+    return f"most elements of the gradients are clipped to {limit:.2g} in {full} of {len(medians)} parameters"

@@ -5,6 +5,8 @@ from stetho.checks.facts import Layer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+DETACHED = "(detached)"
+
 
 @check(
     severity="error",
@@ -36,6 +38,9 @@ def graph_cut(window: Window) -> Finding | None:
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
     last_reached = max((places.get((p.model, p.layer), -1) for p in window.parameters if p.name in reached), default=-1)
     cut = [p for p in cut if places.get((p.model, p.layer), 1 << 30) < last_reached]
+    # Behind a cut a layer takes a tensor without history. If none does, the output is simply not used.
+    ends = {edge.model for edge in window.edges if edge.source == DETACHED}
+    cut = [p for p in cut if p.model in ends]
     if not cut:
         return None
     count, total = sum(p.count for p in cut), sum(p.count for p in window.parameters if p.trainable)
