@@ -113,11 +113,14 @@ def _edges(data: Data, place: int) -> list[Edge]:
 
 
 def _optimizer(data: Data, place: int) -> Optimizer:
-    groups = tuple(
-        Group({key: value for key, value in each.items() if key != "parameters"}, tuple(each.get("parameters") or ()))
-        for each in loose.mappings(data.get("groups"))
-    )
+    groups = tuple(map(_group, loose.mappings(data.get("groups"))))
     return Optimizer(_id(data, place), _text(data, "class"), _text(data, "line"), groups)
+
+
+def _group(data: Data) -> Group:
+    names = data.get("parameters")
+    held = tuple(name if isinstance(name, str) else None for name in names) if isinstance(names, list) else ()
+    return Group(_rest(data, ("parameters",)), held)
 
 
 def _scheduler(data: Data) -> Scheduler:
@@ -145,6 +148,8 @@ def _loader(data: Data, place: int) -> Loader:
         line=_text(data, "line"),
         worker_init=data.get("worker_init") is True,
         iterable=data.get("iterable") is True,
+        own_random=_text(data, "own_random"),
+        one_seed=data.get("one_seed") is True,
     )
 
 
