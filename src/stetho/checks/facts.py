@@ -143,7 +143,11 @@ class Scheduler:
 
 @dataclass(frozen=True, slots=True)
 class Loader:
-    """A data loader; `passes` is how often it was begun, `shuffled` is None when its sampler is not a known one."""
+    """A data loader; `passes` is how often it was begun, `shuffled` is None when its sampler is not a known one.
+
+    `own_random` names a random generator that the data set keeps and draws samples with; `one_seed` says that its
+    `worker_init_fn` seeds all workers alike.
+    """
 
     id: int
     dataset: str = "Dataset"
@@ -157,6 +161,8 @@ class Loader:
     line: str | None = None
     worker_init: bool = False
     iterable: bool = False
+    own_random: str | None = None
+    one_seed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,58 @@
+"""batch-too-large: so few updates that the training hardly begins."""
+
+import numpy as np
+
+from stetho.checks.compared import ending
+from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="warning",
+    needs_end=True,
+    explains=("stopped-early", "learning-rate-too-low", "too-small-model", "loss-plateau"),
+)
+def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, left: float = 0.5) -> Finding | None:
+    """Batches so large that there are hardly any updates.
+
+    ## What it finds
+    Fewer than `updates` steps with batches of at least `samples` samples that make a quarter of the data or more, and a
+    loss that ends above the share `left` of where it began and was still falling.
+
+    ## Why it matters
+    An update from a thousand samples moves hardly further than one from fifty. The data were gone through as often as
+    planned, and the model still made too few steps.
+
+    ## What to try
+    Use smaller batches, or more epochs and a larger learning rate.
+
+    ## When it is wrong
+    Methods that need all data at once, such as L-BFGS, which are left out.
+    """
+    sizes, losses = window.steps["batch_size"], window.loss_series().finite
+    known = sizes[np.isfinite(sizes)]
+    if len(known) < 5 or len(losses) < 5:
+        raise Skip("fewer than 5 steps with a known batch")
+    size = float(np.median(known))
+    if size < samples or window.count >= updates or any(each.kind == "LBFGS" for each in window.optimizers):
+        return None
+    lengths = [
+        loader.length
+        for loader in window.loaders
+        if loader.length and loader.batch_size and loader.batch_size <= loader.length
+    ]
+    total = max(lengths, default=int(size))
+    values = losses.values
+    falling = values[-1] < values[len(values) // 2] - 0.5 * np.std(np.diff(values[len(values) // 2 :]))
+    if size < 0.25 * total or not values[0] > 0 or ending(values) < left * values[0] or not falling:
+        return None
+    return window.finding(
+        f"{window.count} steps with {int(size)} samples each; the loss only went from {values[0]:.3g} to {values[-1]:.3g}",
+        where=window.at(data_line(window)),
+        confidence=0.75,
+        batch_size=size,
+        updates=window.count,
+        loss=values,
+    )

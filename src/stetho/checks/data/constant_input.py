@@ -1,0 +1,72 @@
+"""constant-input: all samples are the same."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line
+from stetho.checks.table import Table
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("labels-independent-of-inputs", "loss-plateau", "collapsed-output", "input-not-scaled", "dead-relu",
+              "metric-not-following", "repeated-batch", "too-small-model", "frozen-parameter", "vanishing-gradient",
+              "stopped-early", "learning-rate-too-low", "split-leak", "preprocessing-differs", "identical-augmentation",
+              "features-of-different-scale", "overfitting", "too-few-examples"),
+)  # fmt: skip
+def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
+    """Inputs that are all the same.
+
+    ## What it finds
+    In at least the `share` of the training batches that were looked at, every value is the same, or every sample is the
+    same as the others.
+
+    ## Why it matters
+    What does not differ tells nothing apart: the model can learn one answer only.
+
+    ## What to try
+    Print a few samples right before the model is called and go back from there to where they become equal.
+
+    ## When it is wrong
+    Models whose first argument is constant on purpose and whose information comes in with another one; where outputs
+    differ between samples, nothing is said.
+    """
+    judged = 0
+    for model in window.models:
+        rows = window.batches("train", model.id)
+        rows = rows.where((rows["size"] >= 4) & np.isfinite(rows["std"])) if rows.count else rows
+        if not model.is_trained or rows.count < 3:
+            continue
+        judged += 1
+        flat = rows["std"] <= 1e-12 * np.maximum(np.abs(rows["mean"]), 1e-30)
+        equal = np.array([_are_equal(samples) for samples in rows["samples"]], bool)
+        if np.mean(flat | equal) < share or _outputs_differ(window, rows):
+            continue
+        what = (
+            f"every value is {rows['mean'][0]:.3g}" if flat.mean() >= share else "all samples of a batch are the same"
+        )
+        return window.finding(
+            f"in {np.mean(flat | equal):.0%} of the training batches {what}",
+            where=window.at(data_line(window, model.id)),
+            confidence=0.96,
+            std=rows["std"],
+            share=float(np.mean(flat | equal)),
+        )
+    if not judged:
+        raise Skip("no batches of 4 samples and more were looked at")
+    return None
+
+
+def _are_equal(samples: object) -> bool:
+    return isinstance(samples, np.ndarray) and len(samples) >= 4 and len(np.unique(samples)) == 1
+
+
+def _outputs_differ(window: Window, rows: Table) -> bool:
+    """Dropout makes outputs differ by itself and tells nothing."""
+    spread, scale = rows["output_spread"], rows["output_std"]
+    known = np.isfinite(spread)
+    if not known.any() or window.has("Dropout", "AlphaDropout"):
+        return False
+    return bool(np.median(spread[known]) > 1e-3 * max(float(np.nanmedian(scale)), 1e-12))

@@ -1,0 +1,55 @@
+"""identical-augmentation: the workers of a loader all draw the same random numbers."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Loader
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning", explains=("overfitting", "repeated-batch", "split-leak", "too-few-examples"))
+def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | None:
+    """Workers that yield the same random numbers.
+
+    ## What it finds
+    A loader with two or more workers whose data set draws from a random generator of its own, which every worker gets a
+    copy of; whose `worker_init_fn` seeds all workers alike; or whose neighbouring batches are the same in at least the
+    `share` of cases.
+
+    ## Why it matters
+    Every worker draws the same numbers, and does so again in every epoch: augmentation is a fraction of what it seems
+    to be, and generated samples come several times.
+
+    ## What to try
+    Draw from `torch` or from `numpy.random`, which differ in each worker, or seed your own generator with
+    `torch.utils.data.get_worker_info().seed`.
+
+    ## When it is wrong
+    A generator that the data set keeps and uses for other things than samples.
+    """
+    several = [loader for loader in window.loaders if loader.workers >= 2]
+    if not several:
+        raise Skip("no loader has two workers")
+    rows = window.batches("train")
+    for loader in several:
+        mine = rows["hash"][rows["loader"] == loader.id]
+        same = float((np.diff(mine) == 0).mean()) if len(mine) > 8 else 0.0
+        reason = _reason(loader)
+        if same >= share and len(np.unique(mine)) > 1:
+            reason = f"{same:.0%} of neighbouring batches are the same"
+        if reason:
+            return window.finding(
+                f"the {loader.workers} workers of the loader draw the same random numbers: {reason}",
+                where=window.at(loader.line),
+                confidence=0.9,
+                workers=loader.workers,
+                same=same,
+            )
+    return None
+
+
+def _reason(loader: Loader) -> str | None:
+    if loader.own_random and not loader.worker_init:
+        return f"each has its own copy of `{loader.own_random}`"
+    return "worker_init_fn gives all of them one seed" if loader.one_seed else None

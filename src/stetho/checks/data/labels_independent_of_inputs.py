@@ -1,0 +1,85 @@
+"""labels-independent-of-inputs: nothing in the inputs tells the labels."""
+
+import numpy as np
+
+from stetho.checks.chance import largest_chi_square, share_noise
+from stetho.checks.compared import ending
+from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line
+from stetho.checks.labels import labelled, majority
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="warning",
+    needs_end=True,
+    explains=("loss-plateau", "overfitting", "metric-not-following", "too-small-model", "collapsed-output",
+              "stopped-early", "learning-rate-too-low", "class-imbalance", "too-few-examples"),
+)  # fmt: skip
+def labels_independent_of_inputs(window: Window, *, samples: int = 150, slack: float = 0.03) -> Finding | None:
+    """Labels that do not follow from the inputs.
+
+    ## What it finds
+    Over at least `samples` recorded samples, no feature of the input differs between labels (or goes with the target)
+    more than chance explains; and the answers for data that are new to the model are right no more often than a guess,
+    within `slack`.
+
+    ## Why it matters
+    Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
+    learn but the training samples by heart.
+
+    ## What to try
+    Print a few samples beside their labels right before the model, and check every place that sorts, filters or
+    shuffles.
+
+    ## When it is wrong
+    Labels that depend only on how features work together (parity, say) look the same to a test of single features,
+    until a model learns them.
+    """
+    probe = window.probes.get("dependence")
+    if probe is None or float(probe.get("samples", 0)) < samples:
+        raise Skip(f"fewer than {samples} samples with labels were looked at")
+    classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
+    limit = largest_chi_square(max(classes - 1, 1), features)
+    best = float(probe.get("best_over_chance", np.inf))
+    if best > limit:
+        return None
+    found = _guessing(window, slack) if classes else _no_better_than_mean(window)
+    if found is None:
+        return None
+    return window.finding(
+        f"no input feature tells the labels apart: the best of {features} explains {best:.1f} times what chance does "
+        f"(limit {limit:.1f}), and {found}",
+        where=window.at(data_line(window)),
+        confidence=0.75,
+        best_over_chance=best,
+        limit=limit,
+        samples=float(probe.get("samples", 0)),
+    )
+
+
+def _guessing(window: Window, slack: float) -> str | None:
+    rows, phase = labelled(window, "eval"), "eval"
+    if rows.count and rows["counted"].sum() >= 50:
+        right, counted = rows["correct"].sum(), rows["counted"].sum()
+    else:
+        rows, phase = labelled(window), "train"
+        rows = rows.where(rows["step"] >= 0.7 * window.count)
+        right, counted = rows["correct"].sum(), rows["counted"].sum()
+    frequent = majority(window, phase)
+    if not counted or frequent is None or right / counted > frequent + slack + share_noise(frequent, counted):
+        return None
+    where = "in evaluation" if phase == "eval" else "in training at the end"
+    return f"{right / counted:.1%} of the answers are right {where}, as for a guess ({frequent:.1%})"
+
+
+def _no_better_than_mean(window: Window) -> str | None:
+    rows = window.batches("train")
+    mean_error = float(np.nanmean(rows["target_std"] ** 2) + np.nanvar(rows["target_mean"]))
+    evaluated = window.metric("loss", "eval")
+    losses = evaluated.finite.values if evaluated is not None else window.loss_series().finite.values
+    call = {loss.call for loss in window.losses if loss.reduction == "mean"}
+    if call != {"mse_loss"} or not len(losses) or not ending(losses) > 0.9 * mean_error:
+        return None
+    return f"the error at the end is {ending(losses):.3g}, with {mean_error:.3g} for the mean of the targets"

@@ -1,0 +1,58 @@
+"""nan-input: inputs that are not numbers."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("divergence", "exploding-gradient", "loss-plateau", "learning-rate-too-high", "loss-spike",
+              "constant-input", "input-not-scaled", "features-of-different-scale", "frozen-parameter",
+              "metric-not-following", "activation-scale", "loss-scale-collapse", "preprocessing-differs",
+              "summed-loss", "badly-scaled-init"),
+)  # fmt: skip
+def nan_input(window: Window) -> Finding | None:
+    """NaN or infinite inputs.
+
+    ## What it finds
+    NaN or infinite values in the input of a model, before or in the step in which the loss became NaN. If the loss
+    stays finite it is a note: the model may well fill them in itself.
+
+    ## Why it matters
+    One NaN in one sample makes the loss NaN, and after the next update all parameters.
+
+    ## What to try
+    Look for missing values, a division by a deviation of 0, or a logarithm of 0 in the preparation of the data.
+
+    ## When it is wrong
+    Models that take NaN as "missing" and replace it.
+    """
+    rows = window.batches("train")
+    if not np.isfinite(rows["nan"]).any():
+        raise Skip("no inputs were looked at")
+    infinite = np.isinf(rows["min"]) | np.isinf(rows["max"]) | np.isinf(rows["mean"])
+    bad = (rows["nan"] > 0) | infinite
+    if not bad.any():
+        return None
+    losses = window.loss_series()
+    spoiled = losses.steps[~np.isfinite(losses.values)]
+    first = int(rows["step"][bad][0])
+    cause = bool(len(spoiled)) and first <= int(spoiled[0])
+    count = int(np.nansum(rows["nan"][bad]))
+    # What NaN brings forth by itself, such as inputs made from earlier outputs, begins after the loss.
+    if len(spoiled) and not cause:
+        return None
+    what = f"{count} NaN in the inputs" if count else "infinite inputs"
+    after = f"the loss is not finite from step {int(spoiled[0])}" if cause else "the loss stays finite"
+    return window.finding(
+        f"{what} of {int(bad.sum())} batches, first at step {first}; {after}",
+        where=window.at(data_line(window, int(rows["model"][bad][0]))),
+        steps=(first, int(rows["step"][bad][-1]), int(bad.sum())),
+        severity="error" if cause else "note",
+        confidence=0.97,
+        nan=rows["nan"][bad],
+    )

@@ -1,0 +1,102 @@
+"""preprocessing-differs: training and evaluation see inputs of different distributions."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line, feature_moments, overall
+from stetho.checks.redrawn import are_redrawn
+from stetho.checks.series import Array
+from stetho.checks.table import Table
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("overfitting", "metric-not-following", "train-mode-in-eval", "batch-norm-momentum",
+              "labels-independent-of-inputs", "too-few-examples"),
+)  # fmt: skip
+def preprocessing_differs(
+    window: Window, *, scale: float = 2.0, shift: float = 1.0, samples: int = 16
+) -> Finding | None:
+    """Training and evaluation are preprocessed differently.
+
+    ## What it finds
+    Over at least `samples` samples each, the inputs of one model differ between training and evaluation: by a factor of
+    `scale` in their deviation, or by more than `shift` deviations in their mean, over all or in most features.
+
+    ## Why it matters
+    The model is asked about inputs of a kind that it has never seen. It looks like overfitting and is none.
+
+    ## What to try
+    Apply the same steps with the same numbers (those of the training data) to both, in one function.
+
+    ## When it is wrong
+    Noise that is added in training on purpose, which draws each sample anew, is a note only.
+    """
+    judged = 0
+    for model in window.models:
+        train, other = (_floats(window.batches(phase, model.id)) for phase in ("train", "eval"))
+        if (
+            not model.is_trained
+            or train.count < 2
+            or not other.count
+            or _total(other) < samples
+            or _total(train) < samples
+        ):
+            continue
+        judged += 1
+        found = _difference(train, other, scale, shift)
+        if found is None:
+            continue
+        (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
+        redrawn = are_redrawn(window, train) and not are_redrawn(window, other)
+        return window.finding(
+            f"inputs have mean {mean:.3g} and deviation {deviation:.3g} in training, {other_mean:.3g} and "
+            f"{other_deviation:.3g} in evaluation ({found})",
+            where=window.at(data_line(window, model.id, "eval")),
+            severity="note" if redrawn else "error",
+            confidence=0.93,
+            train_mean=mean,
+            train_std=deviation,
+            eval_mean=other_mean,
+            eval_std=other_deviation,
+        )
+    if not judged:
+        raise Skip("training and evaluation were not both looked at")
+    return None
+
+
+def _floats(rows: Table) -> Table:
+    is_float = np.array([str(dtype).startswith(("float", "bfloat", "double")) for dtype in rows["dtype"]], bool)
+    rows = rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
+    widths = np.array([len(shape) for shape in rows["shape"]], int)
+    return rows.where(widths == widths[0]) if rows.count else rows
+
+
+def _total(rows: Table) -> float:
+    return float(rows["size"].sum())
+
+
+def _difference(train: Table, other: Table, scale: float, shift: float) -> str | None:
+    (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
+    pair = sorted((max(deviation, 1e-12), max(other_deviation, 1e-12)))
+    # A constant input in one of them is judged elsewhere.
+    if pair[1] > scale * pair[0] and pair[0] > 1e-9:
+        return f"a factor of {pair[1] / pair[0]:.3g}"
+    if abs(mean - other_mean) > shift * pair[1] and pair[1] > 1e-9:
+        return f"{abs(mean - other_mean) / pair[1]:.2g} deviations apart"
+    return _in_features(feature_moments(train), feature_moments(other), scale, shift)
+
+
+def _in_features(train: tuple[Array, Array], other: tuple[Array, Array], scale: float, shift: float) -> str | None:
+    (mean, deviation), (other_mean, other_deviation) = train, other
+    if len(mean) < 2 or len(mean) != len(other_mean):
+        return None
+    alive = (deviation > 1e-9) & (other_deviation > 1e-9)
+    if alive.sum() < 2:
+        return None
+    apart = np.abs(mean - other_mean)[alive] / np.maximum(deviation, other_deviation)[alive]
+    factor = np.exp(np.abs(np.log(deviation[alive] / other_deviation[alive])))
+    odd = (apart > shift) | (factor > scale)
+    return f"in {odd.sum()} of {alive.sum()} features" if odd.mean() > 0.5 else None

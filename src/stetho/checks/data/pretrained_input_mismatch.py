@@ -1,0 +1,83 @@
+"""pretrained-input-mismatch: loaded weights meet inputs that they were not trained for."""
+
+import itertools
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line, overall
+from stetho.checks.table import Table
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="warning",
+    explains=("input-not-scaled", "initial-loss-off", "loss-plateau", "activation-scale", "dead-relu",
+              "exploding-gradient", "features-of-different-scale", "saturated-activation", "metric-not-following",
+              "preprocessing-differs", "learning-rate-too-high", "loss-spike", "divergence", "overfitting",
+              "too-small-model"),
+)  # fmt: skip
+def pretrained_input_mismatch(window: Window, *, scale: float = 2.0, shift: float = 1.0) -> Finding | None:
+    """Inputs that do not match pretrained weights.
+
+    ## What it finds
+    A model whose weights were loaded, or that took over layers of an earlier model of the run, is given inputs that
+    differ from those of the earlier model by a factor of `scale` in deviation or by `shift` deviations in mean; or, in
+    a loaded model, a normalisation in evaluation mode gives values of ten times the usual size.
+
+    ## Why it matters
+    The features that the weights stand for appear only in inputs of the size and offset that they were trained with.
+
+    ## What to try
+    Prepare the inputs as the pretrained model's own code does: same range, same mean and deviation, same order of
+    channels.
+
+    ## When it is wrong
+    A model that is trained anew from top to bottom and soon gets used to its inputs.
+    """
+    loaded = [load for load in window.loads if load.matched > 0 and load.matched >= 2 * load.missing]
+    if not loaded:
+        raise Skip("no weights were loaded")
+    models = [(model, _seen(window, model.id)) for model in window.models if model.is_trained]
+    known = [(model, rows) for model, rows in models if rows.count]
+    for (first, before), (second, after) in itertools.pairwise(known):
+        if first.kind != second.kind or len(before["shape"][0]) != len(after["shape"][0]):
+            continue
+        (mean, deviation), (other_mean, other_deviation) = overall(before), overall(after)
+        pair = sorted((max(deviation, 1e-12), max(other_deviation, 1e-12)))
+        if pair[1] < scale * pair[0] and abs(mean - other_mean) < shift * pair[1]:
+            continue
+        return window.finding(
+            f"weights trained on inputs of mean {mean:.3g} and deviation {deviation:.3g} are given inputs of mean "
+            f"{other_mean:.3g} and deviation {other_deviation:.3g}",
+            where=window.at(data_line(window, second.id) or loaded[-1].line),
+            confidence=0.9,
+            before_mean=mean,
+            before_std=deviation,
+            mean=other_mean,
+            std=other_deviation,
+        )
+    return _through_normalisation(window)
+
+
+def _seen(window: Window, model: int) -> Table:
+    rows = window.batches("train", model)
+    is_float = np.array([str(dtype).startswith("float") for dtype in rows["dtype"]], bool)
+    return rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
+
+
+def _through_normalisation(window: Window) -> Finding | None:
+    first = next((layer for layer in window.forward_order if layer.is_kind("BatchNorm")), None)
+    if first is None or first.training is not False:
+        return None
+    acts = window.layer_stat("act.rms", first) or window.layer_stat("act.rms", first, "eval")
+    weight = window.parameter_stat("param.rms", f"{first.name}.weight")
+    if acts is None or not acts.first > 10 * max(weight.first if weight is not None else 1.0, 1e-12):
+        return None
+    return window.finding(
+        f"{first.name} normalises with stored statistics and gives values of size {acts.first:.3g}",
+        where=window.at(layer=first),
+        confidence=0.75,
+        rms=acts.values,
+    )

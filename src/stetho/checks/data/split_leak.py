@@ -1,0 +1,83 @@
+"""split-leak: samples of the training are used to evaluate."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line
+from stetho.checks.redrawn import sample_hashes
+from stetho.checks.series import Array
+from stetho.checks.table import Table
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning")
+def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Finding | None:
+    """The same samples in training and evaluation.
+
+    ## What it finds
+    Of at least `samples` samples that were evaluated, more than the `share` were also trained on, where evaluation has
+    data of its own: a loader over another number of samples, or batches that mix samples of both kinds. An evaluation
+    of the training data as a whole is a note.
+
+    ## Why it matters
+    The score says how well the model remembers, not how well it will do.
+
+    ## What to try
+    Split once, before anything else, by index, and remove duplicates before that.
+
+    ## When it is wrong
+    Data with few possible values, in which equal samples are no surprise; they are left out where training itself
+    repeats them.
+    """
+    judged = 0
+    for model in window.models:
+        train, other = window.batches("train", model.id), window.batches("eval", model.id)
+        known, asked = np.unique(sample_hashes(train)), sample_hashes(other)
+        if not model.is_trained or len(np.unique(asked)) < samples or len(known) < samples:
+            continue
+        judged += 1
+        shares = _shares(other, known)
+        overlap = float(np.isin(np.unique(asked), known).mean())
+        if overlap < max(share, 5 * _repeats(train)):
+            continue
+        mixed = bool(((shares > 0.02) & (shares < 0.9)).mean() > 0.5)
+        apart = _is_own_loader(window, train, other)
+        alarm = apart is True or (mixed and apart is None)
+        return window.finding(
+            f"{overlap:.0%} of the {len(np.unique(asked))} evaluated samples that were looked at were also trained on",
+            where=window.at(data_line(window, model.id, "eval")),
+            severity="warning" if alarm else "note",
+            confidence=0.9,
+            overlap=overlap,
+            shares=shares,
+        )
+    if not judged:
+        raise Skip(f"fewer than {samples} samples of training and evaluation were looked at")
+    return None
+
+
+def _shares(rows: Table, known: Array) -> Array:
+    """For each evaluated batch, the share of its samples that were trained on."""
+    return np.array([np.isin(s, known).mean() for s in rows["samples"] if s is not None and len(s)])
+
+
+def _repeats(rows: Table) -> float:
+    """How often a sample is in one batch twice."""
+    pairs = [1 - len(np.unique(s)) / len(s) for s in rows["samples"] if s is not None and len(s) > 1]
+    return float(np.mean(pairs)) if pairs else 0.0
+
+
+def _is_own_loader(window: Window, train: Table, other: Table) -> bool | None:
+    """Whether the evaluation has a loader over another number of samples; None when there is no loader of its own."""
+
+    def length(rows: Table) -> tuple[float, int | None] | None:
+        numbers = rows["loader"][np.isfinite(rows["loader"])]
+        if not len(numbers):
+            return None
+        return numbers[0], next((each.length for each in window.loaders if each.id == numbers[0]), None)
+
+    one, two = length(train), length(other)
+    if one is None or two is None or one[0] == two[0]:
+        return None
+    return one[1] is None or two[1] is None or one[1] != two[1]

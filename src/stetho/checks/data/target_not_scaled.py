@@ -1,0 +1,70 @@
+"""target-not-scaled: targets of a regression far outside of what the model gives at the start."""
+
+import numpy as np
+
+from stetho.checks.compared import REGRESSION, ending, middle
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+SQUARED = ("mse_loss", "hand_written_difference")
+
+
+@check(
+    severity="warning",
+    needs_end=True,
+    explains=("exploding-gradient", "loss-plateau", "divergence", "learning-rate-too-low", "learning-rate-too-high",
+              "stopped-early", "too-small-model", "dead-relu", "loss-spike", "initial-loss-off", "activation-scale",
+              "collapsed-output", "frozen-parameter", "vanishing-gradient", "saturated-activation",
+              "overfitting", "metric-not-following", "badly-scaled-init", "features-of-different-scale"),
+)  # fmt: skip
+def target_not_scaled(window: Window, *, large: float = 10.0, explained: float = 0.5) -> Finding | None:
+    """Targets of a regression that are not scaled.
+
+    ## What it finds
+    Targets whose root mean square is above `large`, and a training that ends with the error above the share `explained`
+    of what predicting their mean would cost, or with a loss that is not finite. If it trains all the same, it is a
+    note.
+
+    ## Why it matters
+    The output of a fresh model is about 1 in size. Targets in the thousands make the first errors, gradients and steps
+    as many times larger, and with a fixed step size it takes as many more steps to get there.
+
+    ## What to try
+    Standardise the targets with the mean and deviation of the training data, and scale predictions back when you read
+    them.
+
+    ## When it is wrong
+    Where targets are that large because something else is wrong, such as their unit.
+    """
+    rows = window.batches("train")
+    rows = rows.where(np.isin(rows["loss_call"].astype(str), REGRESSION))
+    mean, deviation = middle(rows["target_mean"]), middle(rows["target_std"])
+    if not np.isfinite([mean, deviation]).all():
+        raise Skip("no targets of a regression were recorded")
+    size = float(np.hypot(mean, deviation))
+    losses = window.loss_series()
+    if size < large or not len(losses):
+        return None
+    call = str(rows["loss_call"][0])
+    loss = next((each for each in window.losses if each.call == call), None)
+    if loss is not None and loss.reduction not in ("mean", None):
+        return None
+    finite = losses.finite.values
+    # Within batches, and between them.
+    spread = float(np.hypot(deviation, np.nanstd(rows["target_mean"])))
+    final = ending(finite) if len(finite) else float("nan")
+    error = np.sqrt(max(final, 0.0)) if call in SQUARED else final
+    remaining = float(error / max(spread, 1e-30)) if len(finite) == len(losses) else float("inf")
+    learnt = remaining**2 < explained if call in SQUARED else remaining < explained
+    if learnt and size < 10 * large:
+        return None
+    return window.finding(
+        f"targets have mean {mean:.3g} and deviation {deviation:.3g}; the error at the end is {remaining:.2g} of the latter",
+        where=window.at(loss.line if loss is not None else window.line("backward")),
+        severity="note" if learnt else "warning",
+        confidence=0.85,
+        target_mean=mean,
+        target_std=deviation,
+        remaining=remaining,
+    )

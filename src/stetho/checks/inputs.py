@@ -1,0 +1,95 @@
+"""The inputs of the models that are trained, and the layers that receive them."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from stetho.checks.facts import Layer, Model
+from stetho.checks.series import Array
+from stetho.checks.table import Table
+from stetho.checks.window import Window
+
+NORMALISING = ("BatchNorm", "LayerNorm", "GroupNorm", "InstanceNorm", "RMSNorm", "LazyBatchNorm", "SyncBatchNorm")
+RECURRENT = ("LSTM", "GRU", "RNN")
+WEIGHTED = ("Linear", "Conv", "NonDynamicallyQuantizableLinear", "LazyLinear", "LazyConv", *RECURRENT)
+
+
+def trained_inputs(window: Window) -> Iterator[tuple[Model, Table]]:
+    """For each trained model, its training batches of floating point numbers that were looked at closely."""
+    for model in window.models:
+        if model.is_trained:
+            rows = window.batches("train", model.id)
+            is_float = np.array([str(dtype).startswith(("float", "bfloat", "double")) for dtype in rows["dtype"]], bool)
+            rows = rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
+            if rows.count:
+                yield model, rows
+
+
+def first_layer(window: Window, model: int) -> Layer | None:
+    """The first layer of a model that has weights or normalises."""
+    layers = [layer for layer in window.forward_order if layer.model == model]
+    return next((layer for layer in layers if layer.parameters or layer.is_kind(*NORMALISING)), None)
+
+
+def reads_inputs_raw(window: Window, model: int, rms: float) -> bool:
+    """Whether the first layer is a weighted one that receives the input as it is, not scaled inside of the model."""
+    layer = first_layer(window, model)
+    if layer is None or not layer.is_kind(*WEIGHTED):
+        return False
+    if layer.is_kind(*RECURRENT):
+        return True
+    acts, weights = (
+        window.layer_stat("act.rms", layer),
+        window.parameter_stat("param.rms", f"{layer.name}.weight".lstrip(".")),
+    )
+    found = [p for p in window.parameters if p.model == model and p.layer == layer.name and len(p.shape) > 1]
+    if acts is None or weights is None or not found or not np.isfinite(acts.first) or not weights.first > 0:
+        return True
+    fan_in = found[0].count / found[0].shape[0]
+    # What the layer gives at the start tells the size of what it was given, within a factor of a few.
+    given = acts.first / (weights.first * np.sqrt(fan_in))
+    return bool(given > 0.1 * rms) if rms > 1 else bool(given < max(10 * rms, 1e-2) or acts.first < 1)
+
+
+def stacked(rows: Table, name: str) -> Array:
+    """A column of lists as a matrix; rows of another length than the first, or with none, are left out."""
+    lists = [each for each in rows[name] if each is not None and len(each)]
+    same = [np.asarray(each, np.float64) for each in lists if len(each) == len(lists[0])]
+    return np.stack(same) if same else np.zeros((0, 0))
+
+
+def feature_moments(rows: Table) -> tuple[Array, Array]:
+    """Mean and deviation of each feature over all batches; empty when they were not taken."""
+    means, deviations = stacked(rows, "feature_mean"), stacked(rows, "feature_std")
+    if not len(means) or means.shape != deviations.shape:
+        return np.zeros(0), np.zeros(0)
+    mean = means.mean(0)
+    return mean, np.sqrt((deviations**2).mean(0) + means.var(0))
+
+
+def overall(rows: Table) -> tuple[float, float]:
+    """Mean and deviation over all batches."""
+    mean = float(rows["mean"].mean())
+    return mean, float(np.sqrt((rows["std"] ** 2).mean() + rows["mean"].var()))
+
+
+def data_line(window: Window, model: int = 0, phase: str = "train") -> str | None:
+    """Where the data come from: the line of the loader, or else that of the call of the model."""
+    loaders = window.batches(phase, model)["loader"]
+    known = loaders[np.isfinite(loaders)]
+    if len(known):
+        line = next((loader.line for loader in window.loaders if loader.id == known[0]), None)
+        if line is not None:
+            return line
+    roots = [layer for layer in window.layers if layer.model == model and layer.called]
+    return roots[0].called if roots else None
+
+
+def trains_badly(window: Window, share: float = 0.8) -> bool:
+    """Whether the loss became infinite or NaN, or did not fall below the share of where it began."""
+    losses = window.loss_series()
+    finite = losses.finite.values
+    if len(finite) < max(len(losses), 1):
+        return True
+    part = max(3, len(finite) // 10)
+    return bool(np.median(finite[-part:]) > share * np.median(finite[: max(3, len(finite) // 50)]))

@@ -1,0 +1,53 @@
+"""class-weight-zero: the weights of the loss leave a class out."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.labels import label_counts
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning", explains=("class-imbalance", "metric-not-following", "loss-plateau", "too-small-model"))
+def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float = 0.01) -> Finding | None:
+    """A class has no weight in the loss.
+
+    ## What it finds
+    A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has.
+
+    ## Why it matters
+    Whatever the model says for this class costs nothing, so it is never learnt.
+
+    ## What to try
+    Compute the weights from the counts of the training labels, and look at each of them.
+
+    ## When it is wrong
+    A class that stands for padding or "ignore"; where labels come many for each sample this is a note only.
+    """
+    weighted = [
+        loss for loss in window.losses if loss.weight is not None and len(loss.weight) > 1 and loss.phase == "train"
+    ]
+    if not weighted:
+        raise Skip("the loss has no class weights")
+    rows = window.batches("train")
+    counts, _ = label_counts(window)
+    total = counts.sum(0) if len(counts) else np.zeros(0)
+    for loss in weighted:
+        weights = np.abs(np.array(loss.weight))
+        forgotten = np.flatnonzero(weights <= negligible * weights.max())
+        if loss.call not in ("cross_entropy", "nll_loss") or len(total) != len(weights) or not total.sum():
+            continue
+        forgotten = forgotten[total[forgotten] >= max(least * total.sum(), 1)]
+        if len(forgotten):
+            share = float(total[forgotten].sum() / total.sum())
+            many = np.nanmedian(rows["counted"]) > np.nanmedian(rows["size"])
+            return window.finding(
+                f"class {', '.join(map(str, forgotten[:5]))} has weight {weights[forgotten[0]]:.2g} in the loss "
+                f"and makes {share:.0%} of the labels",
+                where=window.at(loss.line),
+                severity="note" if many else "warning",
+                confidence=0.93,
+                weights=weights,
+                share=share,
+            )
+    return None

@@ -1,0 +1,55 @@
+"""double-softmax: the loss applies a softmax to what is a softmax already."""
+
+from stetho.checks.chain import SPOILED, all_chains, following, last_in_model
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+NORMALISING = ("LogSoftmax", "Softmax", "Logsumexp")
+
+
+@check(severity="error", explains=(*SPOILED, "softmax-over-batch"))
+def double_softmax(window: Window) -> Finding | None:
+    """Softmax applied twice.
+
+    ## What it finds
+    In the graph of the loss, a softmax whose input comes from another softmax, whether the loss is a function of torch
+    or written by hand; or a `cross_entropy` whose input is a probability distribution already.
+
+    ## Why it matters
+    A softmax squeezes its input into 0 to 1. A second one sees differences of at most 1, so no class can get close to
+    probability 1, the loss cannot get near 0, and gradients are small where they matter.
+
+    ## What to try
+    Return the raw outputs of the last layer and give those to the loss; apply softmax only where you read
+    probabilities.
+
+    ## When it is wrong
+    A distribution that is used as scores on purpose.
+    """
+    if not window.loss_graphs and not window.losses:
+        raise Skip("no loss was recorded")
+    given = next((loss for loss in window.losses if loss.call == "cross_entropy" and loss.rows_sum_to_one), None)
+    for graph, chain in all_chains(window):
+        for place, op in enumerate(chain):
+            before = following(chain, place)
+            if op.op in NORMALISING and before is not None and before.op == "Softmax":
+                call = "cross_entropy" if given is not None else "the loss"
+                return window.finding(
+                    f"{call} applies a softmax to the output of a softmax (shape {list(before.shape or ())})",
+                    where=window.at(
+                        given.line if given is not None else graph.line, layer=last_in_model(window, "Softmax")
+                    ),
+                    confidence=0.98,
+                    operations=" < ".join(each.op for each in chain[: place + 4]),
+                )
+    if given is None:
+        return None
+    return window.finding(
+        f"cross_entropy was given rows that sum to 1, from {given.input_low:.2g} to {given.input_high:.2g}; "
+        "it applies a softmax itself",
+        where=window.at(given.line),
+        confidence=0.93,
+        input_low=given.input_low or 0.0,
+        input_high=given.input_high or 0.0,
+    )

@@ -1,0 +1,60 @@
+"""initial-loss-off: the first loss is far above that of guessing."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Loss
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning", explains=("loss-spike", "learning-rate-too-high", "saturated-activation"))
+def initial_loss_off(window: Window, *, factor: float = 8.0, note: float = 3.0) -> Finding | None:
+    """The loss at the start is far above chance.
+
+    ## What it finds
+    The first loss of a classification is more than `factor` times that of guessing all classes alike (ln C for C
+    classes, ln 2 for yes and no); above `note` times it is a note.
+
+    ## Why it matters
+    A fresh model that knows nothing should lose as much as a guess. More means that it is very sure of wrong answers:
+    its last layer is too large, its input is not scaled, or the loss is computed wrongly. The first part of the
+    training goes into unlearning.
+
+    ## What to try
+    Scale the inputs, initialise the last layer with smaller weights, and set its bias to the frequencies of the
+    classes.
+
+    ## When it is wrong
+    A model that was trained on other labels before.
+    """
+    rows = window.batches("train")
+    seen = np.flatnonzero(np.isfinite(rows["loss"]) & (rows["step"] <= 2))
+    if not len(seen):
+        raise Skip("the first loss was not seen")
+    loss = next((each for each in window.losses if each.call == rows["loss_call"][seen[0]]), None)
+    chance = _chance(loss) if loss is not None else None
+    if loss is None or chance is None:
+        raise Skip("not a classification with a mean loss")
+    first = float(np.median(rows["loss"][seen]))
+    if not first > note * chance:
+        return None
+    return window.finding(
+        f"the first loss is {first:.3g}, {first / chance:.0f} times that of guessing ({chance:.3g})",
+        where=window.at(loss.line),
+        steps=(1, 1, 1),
+        severity="warning" if first > factor * chance else "note",
+        confidence=0.6,
+        first_loss=first,
+        chance=chance,
+    )
+
+
+def _chance(loss: Loss) -> float | None:
+    shape = loss.input_shape
+    if loss.reduction != "mean" or not shape:
+        return None
+    if loss.call in ("cross_entropy", "nll_loss"):
+        classes = shape[1] if len(shape) > 1 else shape[0]
+        return float(np.log(classes)) if classes > 1 else None
+    return float(np.log(2)) if loss.call.startswith("binary_cross_entropy") and loss.weight is None else None

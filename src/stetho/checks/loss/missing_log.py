@@ -1,0 +1,77 @@
+"""missing-log: probabilities where log-probabilities are due."""
+
+from stetho.checks.chain import SPOILED, Chain, all_chains, last_in_model, names
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Loss
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+LIKELIHOODS = ("nll_loss", "kl_div")
+PICKING = frozenset(("Index", "Gather"))
+
+
+@check(severity="error", explains=(*SPOILED, "wrong-loss-sign"))
+def missing_log(window: Window) -> Finding | None:
+    """The logarithm of the probabilities is missing.
+
+    ## What it finds
+    `nll_loss` or `kl_div` with probabilities between 0 and 1 as input, or a loss written by hand that is minus the
+    probability of the right class with no logarithm on the way.
+
+    ## Why it matters
+    Minus a probability is no likelihood: the gradient vanishes exactly where the model is wrong, so that learning
+    hardly begins or stops at a bad place. The loss is a number between −1 and 0.
+
+    ## What to try
+    Use `log_softmax` before `nll_loss` and `kl_div`, or give raw outputs to `cross_entropy`.
+
+    ## When it is wrong
+    An expected accuracy that is maximised on purpose.
+    """
+    if not window.loss_graphs and not window.losses:
+        raise Skip("no loss was recorded")
+    for loss in window.losses:
+        if loss.call in LIKELIHOODS and _are_probabilities(loss):
+            return window.finding(
+                f"{loss.call} was given probabilities from {loss.input_low:.2g} to {loss.input_high:.2g}; "
+                "it needs their logarithm",
+                where=window.at(loss.line, layer=last_in_model(window, "Softmax", "Sigmoid")),
+                confidence=0.97,
+                input_low=loss.input_low or 0.0,
+                input_high=loss.input_high or 0.0,
+            )
+    for graph, chain in all_chains(window):
+        if _picks_probability(chain):
+            return window.finding(
+                f"the loss ({graph.value or 0.0:.3g} at first) is minus the probability of a class, with no logarithm",
+                where=window.at(graph.line),
+                confidence=0.85,
+                operations=" < ".join(op.op for op in chain[:8]),
+            )
+    return None
+
+
+def _are_probabilities(loss: Loss) -> bool:
+    low, high = loss.input_low, loss.input_high
+    if low is None or high is None or not (low >= 0 and 0 < high <= 1 + 1e-6):
+        return False
+    return loss.rows_sum_to_one is True or loss.call == "nll_loss"
+
+
+def _picks_probability(chain: Chain) -> bool:
+    found = names(chain)
+    if "Softmax" not in found or "Neg" not in found:
+        return False
+    # The choice of a class is a reshaping for all other questions.
+    until = next(place for place, op in enumerate(chain) if op.op == "Softmax")
+    way = {op.op for op in chain[:until]}
+    return bool(way & PICKING) and way <= PICKING | {
+        "Neg",
+        "Mean",
+        "Sum",
+        "Div",
+        "Squeeze",
+        "View",
+        "Unsqueeze",
+        "Clone",
+    }

@@ -1,0 +1,69 @@
+"""padding-in-loss: positions that are only padding count in the loss."""
+
+import numpy as np
+
+from stetho.checks.chain import SPOILED
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Loss
+from stetho.checks.labels import label_counts
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning", explains=(*SPOILED, "single-label-batches"))
+def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
+    """Padding counts in the loss.
+
+    ## What it finds
+    More than the `share` of the targets that count are at positions where the input is padding: the token that ends
+    rows of different lengths, or that an embedding names as its `padding_idx`.
+
+    ## Why it matters
+    Predicting padding is easy and worth nothing. It makes loss and accuracy look good, and takes its share of every
+    gradient.
+
+    ## What to try
+    Pass `ignore_index` with the id of the padding, or multiply the loss by the mask of real tokens.
+
+    ## When it is wrong
+    An end-of-text token that is repeated and is to be learnt.
+    """
+    calls = [loss for loss in window.losses if loss.call in ("cross_entropy", "nll_loss") and loss.phase == "train"]
+    if not calls:
+        raise Skip("no cross entropy was called")
+    for loss in calls:
+        if loss.reduction not in ("mean", "sum"):
+            continue
+        found = _padded(window, loss)
+        if found is not None and found > share:
+            return window.finding(
+                f"{found:.0%} of the targets that count in {loss.call} are padding (ignore_index {loss.ignore_index})",
+                where=window.at(loss.line),
+                confidence=0.92,
+                share=found,
+                ignore_index=float(loss.ignore_index if loss.ignore_index is not None else -100),
+            )
+    return None
+
+
+def _padded(window: Window, loss: Loss) -> float | None:
+    seen = loss.settings.get("padding_share")
+    if isinstance(seen, float | int):
+        return float(seen)
+    fillers = {layer.number("padding_idx") for layer in window.layers if layer.is_kind("Embedding")} - {None}
+    counts, _ = label_counts(window)
+    rows = window.batches("train")
+    many = (
+        np.nanmedian(rows["counted"]) > 1.5 * np.nanmedian(rows["size"])
+        if np.isfinite(rows["counted"]).any()
+        else False
+    )
+    if not fillers or not len(counts) or not many:
+        return None
+    filler = int(min(filler for filler in fillers if filler is not None))
+    total = counts.sum(0)
+    # Only where tokens are predicted is a label the id of a token.
+    vocabulary = {layer.number("0") for layer in window.layers if layer.is_kind("Embedding")}
+    if len(total) not in vocabulary or filler >= len(total) or filler == loss.ignore_index:
+        return None
+    return float(total[filler] / total.sum())

@@ -1,0 +1,82 @@
+"""softmax-over-batch: probabilities are normalised over the samples instead of over the classes."""
+
+import numpy as np
+
+from stetho.checks.chain import SPOILED, Chain, all_chains, last_in_model
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Op
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+BETWEEN = frozenset(("Log", "Add", "Clamp", "ClampMin", "LogSoftmax", "Mul", "Div", "Exp", "Softmax"))
+
+
+@check(severity="error", explains=(*SPOILED, "samples-mixed", "double-softmax", "missing-log"))
+def softmax_over_batch(window: Window) -> Finding | None:
+    """Softmax over the wrong dimension.
+
+    ## What it finds
+    The softmax nearest to the loss runs over the first dimension, which holds the samples, or, for outputs of three
+    dimensions that are flattened to rows of classes, over another one than the classes.
+
+    ## Why it matters
+    The samples of a batch compete with each other: the probability of a class in one sample depends on which others
+    happen to be there, and a batch of one is always sure.
+
+    ## What to try
+    Give the dimension of the classes: `softmax(x, dim=-1)`. Without `dim`, torch takes the first dimension of tensors
+    with one or three.
+
+    ## When it is wrong
+    Similarities of all pairs of a batch, which may be normalised either way, are left out when they are square.
+    """
+    if not window.loss_graphs:
+        raise Skip("the graph of no loss was recorded")
+    sizes = window.batches("train")["size"]
+    size = float(np.nanmax(sizes)) if np.isfinite(sizes).any() else None
+    for graph, chain in all_chains(window):
+        op = _softmax_of_loss(chain)
+        if op is None or op.shape is None or op.dim is None:
+            continue
+        dim = op.dim % len(op.shape) if op.shape else 0
+        if (
+            dim == 0
+            and len(op.shape) >= 2
+            and op.shape[0] != op.shape[1]
+            and op.shape[0] in (size, _rows(graph.output_shape))
+        ):
+            what = f"over the {op.shape[0]} samples of the batch"
+        elif _is_other_than_classes(chain, op, dim):
+            what = f"over dimension {dim} of {list(op.shape)}, which are {op.shape[dim]} positions and not classes"
+        else:
+            continue
+        return window.finding(
+            f"the softmax of the loss runs {what}",
+            where=window.at(graph.line, layer=last_in_model(window, "Softmax", "LogSoftmax")),
+            confidence=0.95,
+            dimension=dim,
+            shape=str(list(op.shape)),
+        )
+    return None
+
+
+def _rows(shape: tuple[int, ...] | None) -> int | None:
+    return shape[0] if shape else None
+
+
+def _softmax_of_loss(chain: Chain) -> Op | None:
+    """The last softmax of the chain as data flows, if nothing of the model lies between it and the loss."""
+    for op in chain:
+        if op.op in ("Softmax", "LogSoftmax"):
+            return op
+        if op.op in ("Addmm", "Mm", "Bmm", "Convolution", "NativeLayerNorm", "NativeBatchNorm", "Baddbmm"):
+            return None
+    return None
+
+
+def _is_other_than_classes(chain: Chain, op: Op, dim: int) -> bool:
+    shape, place = op.shape or (), chain.index(op)
+    if len(shape) != 3 or dim == 2 or place == 0 or shape[dim] == shape[-1]:
+        return False
+    rows = chain[place - 1].shape
+    return chain[place - 1].op == "View" and rows == (shape[0] * shape[1], shape[2])

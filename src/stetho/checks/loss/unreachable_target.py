@@ -1,0 +1,107 @@
+"""unreachable-target: the last activation cannot give what the targets ask for."""
+
+import numpy as np
+
+from stetho.checks.chain import SPOILED, Chain, all_chains, following, last_in_model
+from stetho.checks.compared import REGRESSION, middle
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+INFINITE = float("inf")
+RANGES = {
+    "Sigmoid": (0.0, 1.0),
+    "Hardsigmoid": (0.0, 1.0),
+    "Softmax": (0.0, 1.0),
+    "Tanh": (-1.0, 1.0),
+    "Relu": (0.0, INFINITE),
+    "Softplus": (0.0, INFINITE),
+    "Exp": (0.0, INFINITE),
+    "LogSoftmax": (-INFINITE, 0.0),
+    "LogSigmoid": (-INFINITE, 0.0),
+}
+COMPARING = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "Sub", "Rsub")
+PLUS_MINUS_ONE = ("soft_margin_loss", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss")
+
+
+@check(severity="error", explains=(*SPOILED, "target-not-scaled", "divergence", "labels-independent-of-inputs"))
+def unreachable_target(window: Window, *, beyond: float = 0.2) -> Finding | None:
+    """Targets that the output cannot reach.
+
+    ## What it finds
+    A regression whose output ends in sigmoid, tanh, ReLU, softmax or the like, with targets `beyond` their range (as a
+    share of its width) and by more than half a deviation; a binary cross entropy with targets outside 0 to 1; a margin
+    loss with targets 0 and 1 where it needs −1 and 1.
+
+    ## Why it matters
+    The loss has a floor that no training can pass, and units run into saturation or die while trying.
+
+    ## What to try
+    Remove the last activation, or bring the targets into its range.
+
+    ## When it is wrong
+    Rare outliers are left out; targets that are out of reach on purpose would be strange.
+    """
+    if not window.losses and not np.isfinite(window.batches("train")["target_min"]).any():
+        raise Skip("no targets were recorded")
+    return _out_of_definition(window) or _out_of_activation(window, beyond)
+
+
+def _out_of_definition(window: Window) -> Finding | None:
+    for loss in window.losses:
+        low, high = loss.target_low, loss.target_high
+        if low is None or high is None:
+            continue
+        binary = loss.call == "binary_cross_entropy_with_logits" and (low < -1e-3 or high > 1 + 1e-3)
+        margin = loss.call in PLUS_MINUS_ONE and low == 0 and high == 1
+        if binary or margin:
+            return window.finding(
+                f"targets of {loss.call} go from {low:.3g} to {high:.3g}; it needs "
+                + ("0 to 1" if binary else "−1 and 1"),
+                where=window.at(loss.line),
+                confidence=0.96,
+                target_low=low,
+                target_high=high,
+            )
+    return None
+
+
+def _out_of_activation(window: Window, beyond: float) -> Finding | None:
+    rows = window.batches("train")
+    rows = rows.where(np.isin(rows["loss_call"].astype(str), REGRESSION))
+    low, high, deviation = (middle(rows[name]) for name in ("target_min", "target_max", "target_std"))
+    if not np.isfinite([low, high, deviation]).all():
+        return None
+    for graph, chain in all_chains(window):
+        end = _activation(chain)
+        if end is None:
+            continue
+        least, most = RANGES[end]
+        over = max(least - low, high - most)
+        width = most - least
+        if over > max(0.5 * deviation, beyond * width if np.isfinite(width) else 0.0):
+            line = next((loss.line for loss in window.losses if loss.call in REGRESSION), graph.line)
+            return window.finding(
+                f"targets go from {low:.3g} to {high:.3g}, but the output ends in {end.lower()}, "
+                f"which stays {_text(least, most)}",
+                where=window.at(
+                    line, layer=last_in_model(window, end, "ReLU", "Sigmoid", "Tanh", "Softmax", "Softplus")
+                ),
+                confidence=0.95,
+                target_low=low,
+                target_high=high,
+                target_std=deviation,
+            )
+    return None
+
+
+def _activation(chain: Chain) -> str | None:
+    place = next((place for place, op in enumerate(chain) if op.op in COMPARING), None)
+    before = following(chain, place) if place is not None else None
+    return before.op if before is not None and before.op in RANGES else None
+
+
+def _text(least: float, most: float) -> str:
+    if most == INFINITE:
+        return f"above {least:g}"
+    return f"below {most:g}" if least == -INFINITE else f"between {least:g} and {most:g}"

@@ -1,0 +1,92 @@
+"""wrong-loss-sign: the training makes the loss as large as it can."""
+
+import numpy as np
+
+from stetho.checks.chain import SPOILED, all_chains, names
+from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Optimizer
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+DISTANCES = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "NllLoss", "NllLoss2D", "BinaryCrossEntropy",
+             "BinaryCrossEntropyWithLogits", "Pow", "Abs")  # fmt: skip
+REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather")
+LOGARITHMS = ("LogSoftmax", "LogSigmoid", "LogSigmoidForward", "Log")
+
+
+@check(severity="error", explains=(*SPOILED, "divergence", "exploding-gradient", "loss-spike", "missing-log"))
+def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
+    """The loss is maximised.
+
+    ## What it finds
+    A loss that goes backward with the opposite sign of the loss call before it; an optimizer with `maximize=True` on
+    such a loss; or, in a loss written by hand, minus a distance, or a log-likelihood without a minus, that starts below
+    0 and falls to more than `growth` times that.
+
+    ## Why it matters
+    Every step makes the predictions worse. The number that goes down is not what was meant.
+
+    ## What to try
+    Remove the minus sign (or `maximize=True`), or add the missing one: a loss must fall when predictions get better.
+
+    ## When it is wrong
+    One side of an adversarial pair. With more than one optimizer nothing is said.
+    """
+    if len(window.optimizers) > 1 or len([model for model in window.models if model.is_trained]) > 1:
+        raise Skip("several optimizers may pull in opposite directions")
+    if not window.loss_graphs and not window.losses:
+        raise Skip("no loss was recorded")
+    return _against_call(window) or _by_hand(window, growth)
+
+
+def _against_call(window: Window) -> Finding | None:
+    both = compared(window)
+    calls = {loss.call for loss in window.losses if loss.phase == "train"}
+    usable = np.abs(both.called) > 1e-9
+    if usable.sum() < 8 or not calls or not calls <= set(NEVER_NEGATIVE):
+        return None
+    ratios = both.backward[usable] / both.called[usable]
+    steady = np.median(np.abs(ratios - np.median(ratios))) < 0.02 * abs(np.median(ratios))
+    maximised = any(_maximises(optimizer) for optimizer in window.optimizers)
+    if not steady or bool(np.median(ratios) > 0) != maximised:
+        return None
+    call = next(loss for loss in window.losses if loss.call in calls)
+    if beginning(both.called) < 0 or ending(both.called) < 0.8 * beginning(both.called):
+        return None
+    how = (
+        "the optimizer has maximize=True" if maximised else f"what goes backward is {np.median(ratios):.3g} times that"
+    )
+    return window.finding(
+        f"{call.call} rises from {beginning(both.called):.3g} to {ending(both.called):.3g}: {how}",
+        where=window.at(window.optimizers[0].line if maximised else window.line("backward") or call.line),
+        confidence=0.97,
+        loss=both.called,
+        ratio=float(np.median(ratios)),
+    )
+
+
+def _maximises(optimizer: Optimizer) -> bool:
+    return any(group.settings.get("maximize") is True for group in optimizer.groups)
+
+
+def _by_hand(window: Window, growth: float) -> Finding | None:
+    losses = window.loss_series().finite
+    first, last = beginning(losses.values, 0.02), ending(losses.values)
+    if len(losses) < 10 or not (first < 0 and last < growth * first):
+        return None
+    for graph, chain in all_chains(window):
+        found = names(chain)
+        first_other = next((place for place, op in enumerate(found) if op not in (*REDUCING, "Neg")), len(found))
+        way, end = found[:first_other], found[first_other] if first_other < len(found) else ""
+        negated = way.count("Neg") % 2 == 1
+        if (negated and end in DISTANCES) or (not negated and end in LOGARITHMS):
+            what = f"minus a {end}" if negated else f"a {end} without a minus"
+            return window.finding(
+                f"the loss is {what} and falls without end, from {first:.3g} to {last:.3g}",
+                where=window.at(graph.line or window.line("backward")),
+                confidence=0.9,
+                loss=losses.values,
+                operations=" < ".join(op.op for op in chain[:6]),
+            )
+    return None
