@@ -1,0 +1,50 @@
+"""too-small-model: the training loss stands still far from zero, and the layers are very narrow."""
+
+import numpy as np
+
+from stetho.checks.curve import is_supervised, main_curve
+from stetho.checks.declare import Skip, check
+from stetho.checks.depth import weighted_layers
+from stetho.checks.weights import weight_of
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning", explains=("loss-plateau",), needs_end=True)
+def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25, least: int = 150) -> Finding | None:
+    """A model that cannot fit its training data.
+
+    ## What it finds
+    A classifier with a hidden layer narrower than the share `narrow` of its classes and of its inputs, whose training
+    loss stands still (after at `least` so many steps) above the share `high` of its start.
+
+    ## Why it matters
+    More data or more steps do not help: the answer does not fit into the model.
+
+    ## What to try
+    Make the narrow layer wider than the number of classes, and add a layer.
+
+    ## When it is wrong
+    Noise in the labels also keeps the loss up; a code that is narrow on purpose as well.
+    """
+    curve = main_curve(window)
+    if curve.count < least or not is_supervised(window):
+        raise Skip(f"no known loss was seen in {least} steps")
+    layers = weighted_layers(window)
+    weights = [weight for layer in layers if (weight := weight_of(window, layer)) is not None]
+    if len(weights) < 2:
+        raise Skip("no model has a hidden layer")
+    inputs, outputs = int(np.prod(weights[0].shape[1:])), weights[-1].shape[0]
+    slim = min(weights[:-1], key=lambda weight: weight.shape[0])
+    quarter = curve.levels[-max(len(curve.levels) // 4, 2) :]
+    is_still = quarter.max() - quarter.min() < 0.1 * curve.start and curve.end > high * curve.start
+    if outputs < 3 or slim.shape[0] > narrow * min(inputs, outputs) or not is_still or curve.fall < 0.02:
+        return None
+    return window.finding(
+        f"{slim.layer} is {slim.shape[0]} wide for {outputs} outputs; the loss stands at {curve.end:.3g} "
+        f"of {curve.start:.3g}",
+        where=window.at(parameter=slim),
+        confidence=0.75,
+        widths=[float(weight.shape[0]) for weight in weights],
+        loss=curve.series.values,
+    )

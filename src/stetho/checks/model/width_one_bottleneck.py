@@ -1,0 +1,54 @@
+"""width-one-bottleneck: everything that the model knows goes through a single number."""
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.depth import weighted_layers
+from stetho.checks.weights import weight_of
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning", explains=("loss-plateau", "too-small-model", "stopped-early", "dead-relu",
+                                     "collapsed-output",                                     "missing-nonlinearity", "metric-not-following", "vanishing-gradient"))  # fmt: skip
+def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
+    """A layer of width one in the middle of a model.
+
+    ## What it finds
+    A linear or convolution layer with an output of `width` or less whose output is all that the next one gets,
+    which is wider again.
+
+    ## Why it matters
+    Whatever the layers before have found, one number of it is left.
+
+    ## What to try
+    Widen the layer; usually a number was meant to be the width and another one was written.
+
+    ## When it is wrong
+    A code of a single number on purpose: a model that gives back its own input is a note.
+    """
+    layers = weighted_layers(window)
+    weights = {layer.name: weight_of(window, layer) for layer in layers}
+    if len(layers) < 3:
+        raise Skip("no model has three layers in a row")
+    first, last = weights[layers[0].name], weights[layers[-1].name]
+    for edge in window.edges:
+        source, target = weights.get(edge.source), weights.get(edge.target)
+        target = target or weights.get(_next(window, edge.target))
+        if source is None or target is None or source is first or len(target.shape) < 2:
+            continue
+        if source.shape[0] <= width and target.shape[1] <= width < target.shape[0] and source.shape[1] > width:
+            is_code = first is not None and last is not None and first.shape[1] == last.shape[0]
+            return window.finding(
+                f"{source.layer} has {source.shape[1]} inputs and {source.shape[0]} output, which is all that "
+                f"{target.layer} gets",
+                where=window.at(parameter=source),
+                severity="note" if is_code else None,
+                confidence=0.88,
+                widths=[float(one.shape[0]) for one in weights.values() if one is not None],
+            )
+    return None
+
+
+def _next(window: Window, name: str) -> str:
+    """The layer behind one that has no weight, if there is just one."""
+    following = [edge.target for edge in window.edges if edge.source == name]
+    return following[0] if len(following) == 1 else ""

@@ -1,0 +1,82 @@
+"""learning-rate-too-high: updates as large as the weights, and a loss that does not survive them."""
+
+import numpy as np
+
+from stetho.checks.curve import Curve, is_adversarial, main_curve
+from stetho.checks.declare import Skip, check
+from stetho.checks.weights import relative_updates, trained_weights
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+SEARCHES_ITS_OWN_STEP = ("LBFGS", "Rprop")
+
+
+@check(
+    severity="error",
+    explains=("divergence", "loss-spike", "loss-plateau", "dead-relu", "saturated-activation", "exploding-gradient",
+              "collapsed-output", "activation-scale", "stopped-early", "metric-not-following", "vanishing-gradient",
+              "overfitting", "too-small-model", "collapsed-attention", "frozen-parameter", "batch-norm-momentum",
+              "initial-loss-off", "loss-scale-collapse"),
+)  # fmt: skip
+def learning_rate_too_high(
+    window: Window, *, large: float = 0.25, rise: float = 2.0, least: int = 10
+) -> Finding | None:
+    """The steps are too long for the weights.
+
+    ## What it finds
+    Updates of more than `large` times the weights in at least one step of each of most weights, together with a loss
+    that is no number at the end, climbs above `rise` times its start, or has not fallen after `least` steps.
+
+    ## Why it matters
+    The slope of the loss is known only near the present weights. A step far beyond jumps over every valley, throws
+    units into the dead range of their activation, and what was learnt is lost.
+
+    ## What to try
+    Divide the learning rate by 10, and again until the updates are near a thousandth of the weights. Add a warm-up.
+
+    ## When it is wrong
+    Optimizers that search for their own step length are left out. Where several optimizers take turns, a loss that
+    rises is only a note.
+    """
+    curve = main_curve(window)
+    if curve.count < least:
+        raise Skip(f"fewer than {least} losses were seen")
+    if any(optimizer.kind in SEARCHES_ITS_OWN_STEP for optimizer in window.optimizers):
+        raise Skip("the optimizer searches for its own step length")
+    series = [one for p in trained_weights(window) if (one := relative_updates(window, p)) is not None and len(one)]
+    if not series:
+        raise Skip("no updates were measured")
+    peak = float(np.median([np.quantile(one.values, 0.98) for one in series]))
+    trouble = _trouble(curve, rise)
+    if peak < large or trouble is None:
+        return None
+    steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
+    return window.finding(
+        f"updates reach {peak:.2g} times the weights, and the loss {trouble}",
+        where=window.at(window.optimizers[0].line if window.optimizers else window.line("step")),
+        steps=(int(min(steps)), int(series[0].steps[-1]), len(steps)),
+        severity="note" if is_adversarial(window) and curve.ends_finite else None,
+        confidence=0.9 if peak > 2 * large else 0.8,
+        try_next=_advice(window, peak),
+        loss=curve.series.values,
+        update_ratio=series[len(series) // 2].values,
+        learning_rate=float(np.nanmax(np.append(window.steps["lr"], 0.0))),
+    )
+
+
+def _trouble(curve: Curve, rise: float) -> str | None:
+    if not curve.ends_finite:
+        return f"is no number after step {int(curve.series.finite.steps[-1]) if len(curve.values) else 0}"
+    worst = float(curve.levels.max()) if len(curve.levels) else curve.start
+    if curve.start > 0 and worst > rise * curve.start:
+        return f"climbs from {curve.start:.3g} to {worst:.3g}"
+    if curve.fall < 0.05:
+        return f"does not fall: {curve.start:.3g} at the start, {curve.end:.3g} at the end"
+    return None
+
+
+def _advice(window: Window, peak: float) -> str:
+    rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
+    if not len(rates) or rates.max() <= 0:
+        return ""
+    return f"Lower the learning rate from {rates.max():.3g} to about {rates.max() * 1e-2 / peak:.1g}."

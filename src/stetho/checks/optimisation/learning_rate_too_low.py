@@ -1,0 +1,64 @@
+"""learning-rate-too-low: gradients agree on the way, and the weights hardly go it."""
+
+import numpy as np
+
+from stetho.checks.curve import is_adversarial, main_curve
+from stetho.checks.declare import Skip, check
+from stetho.checks.weights import path, trained_weights
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="error", explains=("loss-plateau", "stopped-early", "too-small-model", "metric-not-following"))
+def learning_rate_too_low(
+    window: Window, *, distance: float = 0.03, fall: float = 0.15, least: int = 30
+) -> Finding | None:
+    """The steps are so short that the weights stay where they were.
+
+    ## What it finds
+    All updates of the run together (after at `least` so many steps) move the weights by less than the share `distance`
+    of their size, although gradients arrive, and the loss falls by less than the share `fall`.
+
+    ## Why it matters
+    Training would take hundreds of times longer than it should; it looks like a model that cannot learn.
+
+    ## What to try
+    Multiply the learning rate by 10, and again until the updates are near a thousandth of the weights.
+
+    ## When it is wrong
+    Fine-tuning of a model that is good already, and the first steps of a long warm-up; where the rate is still rising
+    at the end, or weights were loaded, it is a note.
+    """
+    curve = main_curve(window)
+    if curve.count < least:
+        raise Skip(f"fewer than {least} losses were seen")
+    ways = {weight: one for weight in trained_weights(window) if np.isfinite(one := path(window, weight))}
+    gradients = {weight: window.parameter_stat("grad.rms", weight) for weight in ways}
+    pulled = [weight for weight in ways if (g := gradients[weight]) is not None and g.median() > 0]
+    if not pulled:
+        raise Skip("no gradients or updates were measured")
+    moved = float(np.median([ways[weight] for weight in pulled]))
+    if not 0 < moved < distance or not curve.ends_finite or not -fall < curve.fall < fall:
+        return None
+    rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
+    is_rising = len(rates) > 1 and rates[-1] > 1.05 * rates[0]
+    can_wait = is_rising or is_adversarial(window) or bool(window.loads)
+    per_step = moved / max(window.count, 1)
+    return window.finding(
+        f"{window.count} updates move the weights by {moved:.2g} of their size; the loss goes from "
+        f"{curve.start:.4g} to {curve.end:.4g}",
+        where=window.at(window.optimizers[0].line if window.optimizers else window.line("step")),
+        severity="note" if can_wait else None,
+        confidence=0.9 if moved < distance / 5 else 0.75,
+        try_next=_advice(rates, per_step),
+        loss=curve.series.values,
+        update_ratio=per_step,
+        learning_rate=float(rates.max()) if len(rates) else float("nan"),
+    )
+
+
+def _advice(rates: "np.ndarray[tuple[int], np.dtype[np.float64]]", per_step: float) -> str:
+    if not len(rates) or rates.max() <= 0:
+        return ""
+    # The usual thousandth, but no jump of more than a million in one advice.
+    return f"Raise the learning rate from {rates.max():.2g} to about {rates.max() * min(1e-3 / per_step, 1e6):.1g}."

@@ -1,0 +1,43 @@
+"""activation-scale: activations far outside of a healthy size, and the layer where that begins."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.depth import late
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="note", explains=("saturated-activation", "vanishing-gradient", "exploding-gradient"))
+def activation_scale(window: Window, *, large: float = 1e3, small: float = 1e-4, loud: float = 1e6) -> Finding | None:
+    """Activations that are very large or very small.
+
+    ## What it finds
+    A layer whose output has a size (root mean square) above `large` or below `small` in the second half of the run,
+    and whose neighbour before it has not. Above `loud` it is a warning.
+
+    ## Why it matters
+    Large activations saturate what follows and overflow in half precision; small ones carry no signal.
+
+    ## What to try
+    Look at the layer that is named: its initialisation, a missing normalisation, inputs that are not scaled.
+
+    ## When it is wrong
+    Regression of large numbers ends in large outputs, and a layer that begins at zero on purpose in small ones.
+    """
+    sizes = [(layer, float(np.median(one))) for layer in window.forward_order
+             if len(one := late(window.layer_stat("act.rms", layer)))]  # fmt: skip
+    if len(sizes) < 2:
+        raise Skip("no activations were measured")
+    before = 1.0
+    for layer, size in sizes:
+        if (size > large and before <= large) or (0 < size < small and before >= small):
+            return window.finding(
+                f"the output of {layer.name} has a size of {size:.2g}; the layer before has {before:.2g}",
+                where=window.at(layer=layer),
+                severity="warning" if size > loud else None,
+                confidence=0.6,
+                size_by_depth=[one for _, one in sizes],
+            )
+        before = size
+    return None

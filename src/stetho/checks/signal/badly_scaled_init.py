@@ -1,0 +1,80 @@
+"""badly-scaled-init: weights that make the signal grow or shrink by a large factor in every layer."""
+
+import numpy as np
+
+from stetho.checks.curve import main_curve
+from stetho.checks.declare import Skip, check
+from stetho.checks.depth import WeightAtDepth, weights_by_depth
+from stetho.checks.weights import NORMS
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+SCALES_BACK = {"Sin", "Cos", "Div", "NativeLayerNorm", "NativeBatchNorm", "LinalgVectorNorm", "Mul"}
+
+
+@check(
+    severity="error",
+    explains=("exploding-gradient", "vanishing-gradient", "saturated-activation", "dead-relu", "activation-scale",
+              "initial-loss-off", "loss-plateau", "divergence", "learning-rate-too-high", "learning-rate-too-low",
+              "collapsed-output", "too-small-model", "stopped-early", "loss-spike", "metric-not-following",
+              "overfitting", "excessive-weight-decay", "frozen-parameter"),
+)  # fmt: skip
+def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06, layers: int = 2) -> Finding | None:
+    """An initialisation that is far too large or far too small.
+
+    ## What it finds
+    At least `layers` weights, and at least half of those of a model, that scale a signal by more than `large` or
+    less than `small` in the first step (size of the weight times the root of its inputs), with no normalisation
+    behind them.
+
+    ## Why it matters
+    The factors multiply over the layers: activations and gradients explode or vanish before the first step, and the
+    first predictions are either absurd or all the same.
+
+    ## What to try
+    Use `nn.init.kaiming_normal_` (ReLU) or `xavier_uniform_` (tanh), or leave the layer's own initialisation.
+
+    ## When it is wrong
+    Layers behind which the program itself scales: periodic activations, normalised outputs. Those that are followed
+    by a multiplication or division are left out.
+    """
+    chain = [each for each in weights_by_depth(window) if np.isfinite(each.gain) and each.gain > 0]
+    if len(chain) < layers:
+        raise Skip(f"no model has {layers} weights that were measured")
+    if not _at_start(window, chain[0]):
+        raise Skip("the first step was not measured")
+    free = [each for each in chain if not _is_rescaled(window, each)]
+    for bad in ([one for one in free if one.gain > large], [one for one in free if one.gain < small]):
+        if len(bad) >= layers and len(bad) >= 0.5 * len(chain):
+            gain = float(np.exp(np.mean(np.log([one.gain for one in bad]))))
+            verb = "large" if gain > 1 else "small"
+            return window.finding(
+                f"{len(bad)} of {len(chain)} weights begin too {verb}: each scales its input by {gain:.2g}",
+                where=window.at(parameter=bad[0].parameter),
+                steps=(1, 1, 1),
+                confidence=0.92 if len(bad) > 2 or not small / 3 < gain < 2 * large else 0.85,
+                gain_by_depth=[one.gain for one in chain],
+                activation_by_depth=_activations(window, chain),
+                loss=main_curve(window).series.values,
+            )
+    return None
+
+
+def _at_start(window: Window, one: WeightAtDepth) -> bool:
+    series = window.parameter_stat("param.rms", one.parameter)
+    return series is not None and len(series) > 0 and series.steps[0] <= 1
+
+
+def _is_rescaled(window: Window, one: WeightAtDepth) -> bool:
+    """Whether what a layer gives is normalised or scaled by what comes next."""
+    edges = [
+        e for e in window.edges if one.layer is not None and (e.source, e.model) == (one.layer.name, one.layer.model)
+    ]
+    following = [window.layer(edge.target, edge.model) for edge in edges]
+    is_norm = any(layer is not None and layer.is_kind(*NORMS) for layer in following)
+    return is_norm or any(SCALES_BACK & set(edge.ops) for edge in edges)
+
+
+def _activations(window: Window, chain: list[WeightAtDepth]) -> list[float]:
+    series = [window.layer_stat("act.rms", one.layer) for one in chain if one.layer is not None]
+    return [one.first for one in series if one is not None and len(one)]

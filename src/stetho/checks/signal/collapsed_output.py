@@ -1,0 +1,64 @@
+"""collapsed-output: the model gives the same answer to every input."""
+
+import numpy as np
+
+from stetho.checks.curve import is_adversarial, main_curve
+from stetho.checks.declare import Skip, check
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="warning", explains=("loss-plateau", "metric-not-following", "stopped-early", "too-small-model"))
+def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.5, least: int = 4) -> Finding | None:
+    """The output does not depend on the input.
+
+    ## What it finds
+    In the last third of the passes (at `least` so many), the outputs for the samples of a batch differ by less than
+    `spread` of their size, and the loss has fallen by less than the share `learnt`.
+
+    ## Why it matters
+    The model has found the best constant answer: class frequencies, or the mean of the targets. Nothing of the input
+    arrives at the output.
+
+    ## What to try
+    Look where the signal is lost: the layer in which the spread over the batch disappears, dead units, a learning
+    rate or weight decay that is too high, inputs that are constant.
+
+    ## When it is wrong
+    A critic that cannot tell two distributions apart, at the end of a game that went well; with several optimizers
+    that take turns it is a note.
+    """
+    curve = main_curve(window)
+    checked = 0
+    for model in window.models:
+        passes = window.batches("train", model.id)
+        known = np.isfinite(passes["output_spread"]) & (passes["size"] > 1)
+        if not model.is_trained or known.sum() < least:
+            continue
+        checked += 1
+        last = max(int(known.sum()) // 3, 2)
+        spreads = passes["output_spread"][known]
+        sizes = np.maximum(passes["output_std"][known], _scale_of_targets(passes["target_std"][known]))
+        share = spreads / np.maximum(sizes, 1e-30)
+        now = float(np.median(share[-last:]))
+        if not now < spread or curve.fall > learnt:
+            continue
+        steps = passes["step"][known][share < spread]
+        return window.finding(
+            f"outputs differ by {now:.1e} of their size from sample to sample at the end; {share[0]:.1e} at the start",
+            where=window.at(window.line("backward")),
+            steps=(int(steps[0]), int(steps[-1]), len(steps)),
+            severity="note" if is_adversarial(window) else None,
+            confidence=0.75,
+            spread=share,
+            loss=curve.series.values,
+        )
+    if not checked:
+        raise Skip(f"outputs of fewer than {least} passes were measured")
+    return None
+
+
+def _scale_of_targets(deviations: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+    """Of a single output the spread is all there is: it is compared with what the targets ask for."""
+    finite = deviations[np.isfinite(deviations)]
+    return float(np.median(finite)) if len(finite) else 0.0

@@ -1,0 +1,61 @@
+"""constant-init: weights that begin with one value everywhere, so that all units are the same unit."""
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Parameter
+from stetho.checks.weights import trained_weights
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("loss-plateau", "vanishing-gradient", "collapsed-output", "frozen-parameter", "dead-relu", "divergence",
+              "too-small-model", "initial-loss-off", "learning-rate-too-low", "stopped-early", "badly-scaled-init",
+              "metric-not-following", "activation-scale", "saturated-activation", "exploding-gradient",
+              "learning-rate-too-high", "loss-spike"),
+)  # fmt: skip
+def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
+    """Weights initialised to a constant.
+
+    ## What it finds
+    Weights of two or more dimensions whose elements are all equal in the first step. Zeros are reported only where
+    they are more than the share `share` of the weights; any other constant always.
+
+    ## Why it matters
+    Units with equal weights compute the same, get the same gradient and stay equal for ever: a layer of a hundred
+    units works like one. With zeros in two layers that follow each other, no gradient flows at all.
+
+    ## What to try
+    Use the initialisation of the layer itself, or `nn.init.kaiming_normal_`; constants are for biases.
+
+    ## When it is wrong
+    Zeros in the last layer, at the end of a residual branch or in one half of a low-rank pair are good practice,
+    and are left out, as is a model of a single layer.
+    """
+    weights = [p for p in trained_weights(window) if p.count > 1]
+    if not weights:
+        raise Skip("no weights were measured")
+    constant = {p: value for p in weights if (value := _constant(window, p)) is not None}
+    others = {p: value for p, value in constant.items() if value != 0 and min(p.shape[:2]) > 1}
+    too_many = len(constant) >= 2 and len(constant) > share * len(weights)
+    if not others and not too_many:
+        return None
+    first, value = next(iter((others or constant).items()))
+    return window.finding(
+        f"all {first.count:,} elements of {first.name} begin at {value:.3g}; "
+        f"{len(constant)} of {len(weights)} weights begin constant",
+        where=window.at(parameter=first),
+        steps=(1, int(window.steps["step"][-1]) if window.count else 1, window.count),
+        severity=None if too_many else "warning",
+        confidence=0.97 if too_many else 0.85,
+        value=value,
+        weights=", ".join(p.name for p in constant),
+    )
+
+
+def _constant(window: Window, parameter: Parameter) -> float | None:
+    """The value that all elements have in the first step; None if they differ or it was not measured."""
+    low, high = (window.parameter_stat(stat, parameter) for stat in ("param.min", "param.max"))
+    if low is None or high is None or not len(low) or low.steps[0] > 1:
+        return None
+    return low.first if low.first == high.first else None

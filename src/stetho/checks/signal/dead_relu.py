@@ -1,0 +1,65 @@
+"""dead-relu: a layer whose units give zero for every input."""
+
+import numpy as np
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.depth import late
+from stetho.checks.facts import Layer
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+CUTS_OFF = ("ReLU", "ReLU6", "Hardtanh", "Threshold", "Hardshrink", "Softshrink", "Hardsigmoid")
+
+
+@check(
+    severity="error",
+    explains=("loss-plateau", "vanishing-gradient", "collapsed-output", "frozen-parameter", "learning-rate-too-low",
+              "too-small-model", "stopped-early", "metric-not-following", "activation-scale", "initial-loss-off"),
+)  # fmt: skip
+def dead_relu(window: Window, *, dead: float = 0.99, sparse: float = 0.97) -> Finding | None:
+    """ReLU units that never fire.
+
+    ## What it finds
+    A ReLU, as a layer or as a function behind a layer, of whose output the share `dead` or more is zero in the later
+    half of the run; from the share `sparse` on it is a note. The first such layer is named.
+
+    ## Why it matters
+    Where a ReLU gives zero its slope is zero as well: nothing behind it learns, and it cannot come back by itself.
+
+    ## What to try
+    Look at what comes before the layer: biases far below zero, a learning rate that is too high, inputs that are not
+    scaled. LeakyReLU or GELU keep a slope.
+
+    ## When it is wrong
+    Layers that are meant to be sparse, and a ReLU at the very end of a model whose answer is mostly zero.
+    """
+    shares = [(layer, one) for layer in window.forward_order if len(one := zero_shares(window, layer))]
+    if not shares:
+        raise Skip("there is no ReLU whose output was measured")
+    for layer, values in shares:
+        share = float(np.median(values))
+        if share < sparse:
+            continue
+        series = window.layer_stat("act.zero_share", layer) if layer.is_kind(*CUTS_OFF) else None
+        began = int(series.steps[series.values >= sparse][0]) if series is not None else 1
+        return window.finding(
+            f"{share:.2%} of the output of {layer.name} is zero" + ("" if began <= 1 else f" from step {began} on"),
+            where=window.at(layer=layer),
+            steps=(began, int(window.steps["step"][-1]), len(values)),
+            severity=None if share >= dead else "note",
+            confidence=0.95 if began <= 2 else 0.85,
+            zero_share=values,
+            layers=", ".join(each.name for each, other in shares if np.median(other) >= sparse),
+        )
+    return None
+
+
+def zero_shares(window: Window, layer: Layer) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    """The share of zeros behind a layer with a ReLU, late in the run: 1 where its input never reaches above zero."""
+    if layer.is_kind(*CUTS_OFF):
+        return late(window.layer_stat("act.zero_share", layer))
+    edges = [edge for edge in window.edges if edge.source == layer.name and edge.model == layer.model]
+    if not edges or not all(edge.ops[:1] == ("Relu",) for edge in edges):
+        return np.empty(0)
+    highest = late(window.layer_stat("act.max", layer))
+    return np.where(highest <= 0, 1.0, 0.0)

@@ -1,0 +1,55 @@
+"""unused-embedding-rows: rows of an embedding that no input ever asks for."""
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Parameter
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(severity="note")
+def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50) -> Finding | None:
+    """Embedding rows that are never used.
+
+    ## What it finds
+    An embedding of which more than the share `share` of the rows has never got a gradient after `steps` steps, as the
+    state of the optimizer tells.
+
+    ## Why it matters
+    Unused rows keep their random values: memory for nothing, and noise if one of them is asked for later. It may
+    also mean that the indices are wrong: a vocabulary of another tokenizer, or ids that are clipped.
+
+    ## What to try
+    Compare the range of the indices with the size of the embedding.
+
+    ## When it is wrong
+    A large vocabulary and a short run.
+    """
+    judged = 0
+    for parameter in window.parameters:
+        layer = window.layer(parameter.layer, parameter.model)
+        if layer is None or not layer.is_kind("Embedding") or window.count < steps:
+            continue
+        unused = _never_touched(window, parameter)
+        if unused is None:
+            continue
+        judged += 1
+        if unused > share:
+            rows = parameter.shape[0]
+            return window.finding(
+                f"{unused:.0%} of the {rows:,} rows of {parameter.name} were never used in {window.count} steps",
+                where=window.at(parameter=parameter),
+                confidence=0.7,
+                unused_share=unused,
+            )
+    if not judged:
+        raise Skip("there is no embedding with a state that tells which rows were used")
+    return None
+
+
+def _never_touched(window: Window, parameter: Parameter) -> float | None:
+    """The share of zeros in a state that is zero only where there never was a gradient."""
+    for key in ("state.exp_avg_sq", "state.square_avg", "state.momentum_buffer", "state.sum"):
+        zeros = window.parameter_stat(f"{key}.zero_share", parameter)
+        if zeros is not None and len(zeros):
+            return zeros.last
+    return None

@@ -1,0 +1,62 @@
+"""vanishing-gradient: what arrives at the first layers is next to nothing of what leaves the last."""
+
+import numpy as np
+
+from stetho.checks.curve import main_curve
+from stetho.checks.declare import Skip, check
+from stetho.checks.depth import WeightAtDepth, weights_by_depth
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+
+@check(
+    severity="error",
+    explains=("loss-plateau", "learning-rate-too-low", "frozen-parameter", "collapsed-output", "stopped-early",
+              "too-small-model", "metric-not-following", "activation-scale"),
+)  # fmt: skip
+def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0.25, layers: int = 4) -> Finding | None:
+    """The gradient fades on its way to the first layers.
+
+    ## What it finds
+    In a model of at least `layers` weights, the gradient of the first ones is less than `ratio` times that of the
+    last ones, falling from layer to layer, and the loss has fallen by less than the share `learnt`. If the loss
+    falls all the same, it is a note.
+
+    ## Why it matters
+    Early layers stay at their random start, so the later ones get nothing useful to work with.
+
+    ## What to try
+    Use ReLU or a relative in place of sigmoid or tanh, an initialisation that fits it, normalisation layers, or
+    residual connections.
+
+    ## When it is wrong
+    Models that have learnt all there is have small gradients everywhere, which is not a fall over depth.
+    """
+    chain = [each for each in weights_by_depth(window) if np.isfinite(each.gradient)]
+    if len(chain) < layers:
+        raise Skip(f"no model with {layers} weights in a row has measured gradients")
+    third = max(len(chain) // 3, 1)
+    early, late = chain[:third], chain[-third:]
+    first, last = (float(np.median([each.gradient for each in part])) for part in (early, late))
+    falls = np.diff(np.log10([max(each.gradient, 1e-30) for each in chain]))
+    if last <= 0 or first > ratio * last or np.mean(falls > -0.1) < 0.6:
+        return None
+    curve = main_curve(window)
+    layer = window.layer(chain[0].parameter.layer, chain[0].parameter.model)
+    return window.finding(
+        f"the gradient falls from {last:.1e} at {late[-1].parameter.name} to {first:.1e} at {early[0].parameter.name}, "
+        f"over {len(chain)} layers",
+        where=window.at(layer=layer, parameter=chain[0].parameter),
+        severity=None if not curve.fall > learnt else "note",
+        confidence=0.9 if first < 1e-2 * ratio * last else 0.8,
+        gradient_by_depth=[each.gradient for each in chain],
+        steepest=_steepest(chain),
+        loss=curve.series.values,
+    )
+
+
+def _steepest(chain: list[WeightAtDepth]) -> str:
+    """Between which two weights most of the gradient is lost."""
+    gradients = np.log10([max(each.gradient, 1e-30) for each in chain])
+    place = int(np.argmax(np.diff(gradients)))
+    return f"{chain[place + 1].parameter.name} to {chain[place].parameter.name}"
