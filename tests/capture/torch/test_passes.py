@@ -1,0 +1,23 @@
+"""The phase of a pass, as far as its beginning tells."""
+
+import weakref
+
+import pytest
+
+from stetho.capture.torch.models import Layer, Model
+from stetho.capture.torch.passes import Pass
+
+from .conftest import mlp
+
+
+@pytest.mark.parametrize(
+    ("training", "grad", "phase"),
+    [(True, True, "train"), (True, False, "eval"), (False, True, "eval"), (False, False, "eval")],
+)
+def test_training_needs_training_mode_and_gradients(training, grad, phase):
+    module = mlp().train(training)
+    model = Model(0, weakref.ref(module), "Sequential")
+    begun = Pass(model, Layer(weakref.ref(module), 0, "", "Sequential"), module, grad)
+    assert (begun.phase, begun.training, begun.grad) == (phase, training, grad)
+    assert begun.called == id(module)
+    assert not begun.full
