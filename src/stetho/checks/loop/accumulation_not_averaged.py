@@ -4,11 +4,12 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.loop.clip_too_small import SCALE_FREE
+from stetho.checks.symptoms import RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", explains=("learning-rate-too-high", "divergence", "loss-spike", "exploding-gradient"))
+@check(severity="warning", explains=RUNNING_AWAY)
 def accumulation_not_averaged(window: Window, *, least: int = 2, tolerance: float = 0.02) -> Finding | None:
     """Accumulated passes are not divided by their number.
 

@@ -1,11 +1,12 @@
 """clip-after-step: gradients are clipped when they have been used already."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("divergence", "loss-spike", "exploding-gradient", "learning-rate-too-high"))
+@check(severity="error", explains=RUNNING_AWAY)
 def clip_after_step(window: Window, *, share: float = 0.9, least: int = 5) -> Finding | None:
     """Gradients are clipped after the step that uses them.
 

@@ -3,11 +3,12 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("learning-rate-too-low", "loss-plateau", "clip-too-small", "stopped-early"))
+@check(severity="error", explains=(*NOT_LEARNING, "clip-too-small"))
 def clip_before_unscale(window: Window, *, share: float = 0.9) -> Finding | None:
     """Scaled gradients are clipped.
 

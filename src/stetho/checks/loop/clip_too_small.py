@@ -3,17 +3,14 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 SCALE_FREE = ("Adam", "AdamW", "NAdam", "RAdam", "Adamax", "RMSprop", "Adagrad", "Adadelta", "Lion", "Adafactor")
 
 
-@check(
-    severity="error",
-    explains=("learning-rate-too-low", "loss-plateau", "stopped-early", "frozen-parameter", "too-small-model",
-              "vanishing-gradient", "metric-not-following"),
-)  # fmt: skip
+@check(severity="error", explains=NOT_LEARNING)
 def clip_too_small(window: Window, *, factor: float = 50.0, ratio: float = 1e-4) -> Finding | None:
     """Gradient clipping that stops the training.
 

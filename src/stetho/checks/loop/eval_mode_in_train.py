@@ -4,13 +4,12 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.loop.train_mode_in_eval import behaves_differently
+from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(
-    severity="error", explains=("overfitting", "metric-not-following", "activation-scale", "loss-plateau", "divergence")
-)
+@check(severity="error", explains=(*OVERFITTED, "activation-scale", "divergence", "loss-plateau"))
 def eval_mode_in_train(window: Window, *, least: int = 5) -> Finding | None:
     """The model trains in evaluation mode.
 

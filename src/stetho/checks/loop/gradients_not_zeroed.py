@@ -3,17 +3,12 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING, RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(
-    severity="error",
-    explains=(
-        "divergence", "learning-rate-too-high", "loss-plateau", "exploding-gradient", "loss-spike", "activation-scale",
-        "collapsed-output", "dead-relu", "saturated-activation", "metric-not-following", "odd-momentum",
-    ),
-)  # fmt: skip
+@check(severity="error", explains=(*RUNNING_AWAY, *NOT_LEARNING, "odd-momentum"))
 def gradients_not_zeroed(window: Window, *, share: float = 0.9, least: int = 5) -> Finding | None:
     """Gradients are never set to zero between steps.
 

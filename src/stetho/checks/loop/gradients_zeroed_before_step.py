@@ -3,15 +3,12 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(
-    severity="error",
-    explains=("loss-plateau", "frozen-parameter", "collapsed-output", "metric-not-following", "learning-rate-too-low",
-              "graph-cut", "unused-parameter", "stopped-early"),
-)  # fmt: skip
+@check(severity="error", explains=(*NOT_LEARNING, "graph-cut"))
 def gradients_zeroed_before_step(window: Window, *, share: float = 0.9, least: int = 5) -> Finding | None:
     """Gradients are set to zero between backward and step.
 

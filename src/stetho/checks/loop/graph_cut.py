@@ -2,17 +2,14 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Layer, Parameter
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 DETACHED = "(detached)"
 
 
-@check(
-    severity="error",
-    explains=("frozen-parameter", "loss-plateau", "collapsed-output", "unused-parameter", "metric-not-following",
-              "too-small-model", "learning-rate-too-low", "stopped-early", "vanishing-gradient"),
-)  # fmt: skip
+@check(severity="error", explains=NOT_LEARNING)
 def graph_cut(window: Window) -> Finding | None:
     """The graph is cut between a layer and the loss.
 

@@ -3,15 +3,15 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
 @check(
     severity="warning",
-    explains=("repeated-batch", "overfitting", "metric-not-following", "labels-sorted", "single-label-batches",
-              "stopped-early", "too-few-examples"),
-)  # fmt: skip
+    explains=(*OVERFITTED, "labels-sorted", "repeated-batch", "single-label-batches", "stopped-early"),
+)
 def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -> Finding | None:
     """The data loader is begun anew for every step.
 

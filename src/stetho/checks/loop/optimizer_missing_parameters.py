@@ -2,16 +2,12 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(
-    severity="error",
-    explains=("loss-plateau", "frozen-parameter", "collapsed-output", "metric-not-following", "learning-rate-too-low",
-              "stopped-early", "too-small-model", "gradients-not-zeroed", "unused-parameter", "vanishing-gradient",
-              "initial-loss-off", "exploding-gradient"),
-)  # fmt: skip
+@check(severity="error", explains=(*NOT_LEARNING, "exploding-gradient", "gradients-not-zeroed", "initial-loss-off"))
 def optimizer_missing_parameters(window: Window) -> Finding | None:
     """The optimizer does not hold parameters that the loss depends on.
 

@@ -6,21 +6,12 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(
-    severity="error",
-    explains=(
-        "loss-spike",
-        "loss-plateau",
-        "metric-not-following",
-        "divergence",
-        "stopped-early",
-        "learning-rate-too-high",
-    ),
-)
+@check(severity="error", explains=(*NOT_LEARNING, "divergence", "learning-rate-too-high", "loss-spike"))
 def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -> Finding | None:
     """Parameters are initialised or replaced again during training.
 

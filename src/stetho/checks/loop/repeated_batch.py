@@ -3,11 +3,15 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("overfitting", "metric-not-following", "too-few-examples", "stopped-early"))
+@check(
+    severity="error",
+    explains=(*OVERFITTED, "stopped-early", "batch-too-large", "single-label-batches", "labels-sorted"),
+)
 def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> Finding | None:
     """The model sees the same batch again and again.
 

@@ -1,11 +1,12 @@
 """scheduler-never-stepped: a schedule that is made and not used."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING, RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", explains=())
+@check(severity="warning", explains=(*NOT_LEARNING, *RUNNING_AWAY))
 def scheduler_never_stepped(window: Window, *, least: int = 30, epochs: int = 2) -> Finding | None:
     """A scheduler was made and never steps.
 

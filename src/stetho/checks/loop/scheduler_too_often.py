@@ -3,17 +3,14 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 FOR_EPOCHS = ("StepLR", "MultiStepLR", "ExponentialLR", "CosineAnnealingLR", "MultiplicativeLR")
 
 
-@check(
-    severity="error",
-    explains=("learning-rate-too-low", "loss-plateau", "stopped-early", "frozen-parameter", "too-small-model",
-              "metric-not-following"),
-)  # fmt: skip
+@check(severity="error", explains=NOT_LEARNING)
 def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float = 0.5) -> Finding | None:
     """The learning rate is used up long before the training ends.
 

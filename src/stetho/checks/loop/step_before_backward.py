@@ -1,15 +1,14 @@
 """step-before-backward: the update comes before the gradients it should use."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING, RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
 @check(
-    severity="error",
-    explains=("gradients-zeroed-before-step", "loss-plateau", "frozen-parameter", "collapsed-output", "divergence",
-              "learning-rate-too-high", "learning-rate-too-low", "gradients-not-zeroed", "metric-not-following"),
-)  # fmt: skip
+    severity="error", explains=(*NOT_LEARNING, *RUNNING_AWAY, "gradients-not-zeroed", "gradients-zeroed-before-step")
+)
 def step_before_backward(window: Window, *, share: float = 0.9, least: int = 5) -> Finding | None:
     """The optimizer steps before the backward pass of its own batch.
 

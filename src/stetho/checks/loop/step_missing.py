@@ -1,15 +1,15 @@
 """step-missing: there is an optimizer, and it never steps."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
 @check(
     severity="error",
-    explains=("loss-plateau", "frozen-parameter", "collapsed-output", "metric-not-following", "gradients-not-zeroed",
-              "learning-rate-too-low", "stopped-early", "scheduler-before-optimizer", "exploding-gradient"),
-)  # fmt: skip
+    explains=(*NOT_LEARNING, "exploding-gradient", "gradients-not-zeroed", "scheduler-before-optimizer"),
+)
 def step_missing(window: Window, *, least: int = 5) -> Finding | None:
     """An optimizer was made and never steps.
 

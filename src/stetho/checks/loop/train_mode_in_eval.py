@@ -2,6 +2,7 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Layer
+from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -14,7 +15,7 @@ def behaves_differently(window: Window, model: int) -> list[Layer]:
     return [each for each in layers if not (each.is_kind("Dropout") and each.number("p") == 0)]
 
 
-@check(severity="error", explains=("metric-not-following", "overfitting", "collapsed-output", "preprocessing-differs"))
+@check(severity="error", explains=(*OVERFITTED, "collapsed-output", "preprocessing-differs"))
 def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2) -> Finding | None:
     """The model is evaluated in training mode.
 

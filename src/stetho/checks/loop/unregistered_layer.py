@@ -1,15 +1,12 @@
 """unregistered-layer: a layer works in the model without belonging to it."""
 
 from stetho.checks.declare import check
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(
-    severity="error",
-    explains=("optimizer-missing-parameters", "loss-plateau", "frozen-parameter", "collapsed-output", "too-small-model",
-              "metric-not-following", "learning-rate-too-low", "stopped-early", "initial-loss-off", "unused-parameter"),
-)  # fmt: skip
+@check(severity="error", explains=(*NOT_LEARNING, "initial-loss-off", "optimizer-missing-parameters"))
 def unregistered_layer(window: Window) -> Finding | None:
     """A layer is called inside of a model that does not know it.
 

@@ -1,17 +1,18 @@
 """unused-parameter: parameters that are there, trained by nobody's gradient."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
 @check(severity="note", explains=("frozen-parameter",))
-def unused_parameter(window: Window, *, large: float = 0.25) -> Finding | None:
+def unused_parameter(window: Window) -> Finding | None:
     """Parameters that the loss does not depend on.
 
     ## What it finds
     Trainable parameters that an optimizer holds and that never get a gradient: their layer is never called, or what it
-    computes does not enter the loss. A warning when they are more than the share `large` of the model.
+    computes does not enter the loss. A warning where the program itself makes the layer, a note in ready-made models.
 
     ## Why it matters
     A part of the model that was meant to work is not connected. At best it costs memory.
@@ -36,8 +37,14 @@ def unused_parameter(window: Window, *, large: float = 0.25) -> Finding | None:
     return window.finding(
         f"{count:,} of {total:,} parameters get no gradient: {unused[0].name} is {verb}",
         where=window.at(parameter=unused[0]),
-        severity="warning" if count > large * total else "note",
+        severity="warning" if _is_own(window, layer) else "note",
         confidence=0.9,
         unused_share=count / max(total, 1),
         parameters=", ".join(p.name for p in unused[:8]),
     )
+
+
+def _is_own(window: Window, layer: Layer | None) -> bool:
+    """Whether the program's own code makes the layer: one of a ready-made model is made where the model is."""
+    model = next((each for each in window.models if layer is not None and each.id == layer.model), None)
+    return layer is not None and model is not None and layer.constructed not in (None, model.line)

@@ -1,11 +1,12 @@
 """weights-not-loaded: a checkpoint whose keys do not fit."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("initial-loss-off", "loss-plateau", "learning-rate-too-low", "stopped-early"))
+@check(severity="error", explains=(*NOT_LEARNING, "initial-loss-off"))
 def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
     """Weights were loaded and most keys found no place.
 
