@@ -16,8 +16,8 @@ class Reconstruction:
         self.images = images
         self.encoder = nn.Sequential(nn.Linear(64, 48), nn.Tanh(), nn.Linear(48, width))
         self.decoder = nn.Sequential(nn.Linear(width, 48), nn.Tanh(), nn.Linear(48, 64))
-        self.encoder_optimizer = torch.optim.SGD(self.encoder.parameters(), lr=0.1, momentum=0.9)
-        self.decoder_optimizer = torch.optim.SGD(self.decoder.parameters(), lr=0.1, momentum=0.9)
+        self.encoder_optimizer = torch.optim.SGD(self.encoder.parameters(), lr=0.03, momentum=0.8)
+        self.decoder_optimizer = torch.optim.SGD(self.decoder.parameters(), lr=0.03, momentum=0.8)
 
     def train_batch(self, batch):
         self.encoder_optimizer.zero_grad()
