@@ -31,7 +31,12 @@ def chains(graph: LossGraph) -> list[Chain]:
     >>> [op.op for op in chains(graph)[0]]
     ['NllLoss', 'LogSoftmax', 'Softmax', 'Addmm']
     """
-    return [way + graph.output_ops for way in outside(graph)]
+    return [way + inside(graph, way) for way in outside(graph)]
+
+
+def inside(graph: LossGraph, way: Chain) -> Chain:
+    """The last operations inside of the model, for the output that this way ends at."""
+    return (way[-1].output_ops if way else ()) or graph.output_ops
 
 
 def outside(graph: LossGraph) -> list[Chain]:

@@ -210,7 +210,8 @@ class Op:
     """An operation in the graph of the loss; `shape` is that of its result, `dim` the dimension it runs over.
 
     `feeds` is the place in the list of the operation that takes its result, `inputs` how many of its operands carry a
-    gradient, `reads_output` whether one of them is the model's output.
+    gradient, `reads_output` whether one of them is the model's output; `output_ops` are the last operations inside of
+    the model when this is not its first output.
     """
 
     op: str
@@ -219,6 +220,7 @@ class Op:
     feeds: int | None = None
     inputs: int | None = None
     reads_output: bool | None = None
+    output_ops: "tuple[Op, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

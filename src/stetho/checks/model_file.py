@@ -195,6 +195,7 @@ def _ops(value: object) -> tuple[Op, ...]:
             feeds=loose.whole(each.get("feeds")),
             inputs=loose.whole(each.get("inputs")),
             reads_output=_truth(each, "reads_output"),
+            output_ops=_ops(each.get("output_ops")),
         )
         for each in loose.mappings(value)
     )

@@ -11,6 +11,7 @@ from stetho.capture.torch.activations import Span
 from stetho.capture.torch.dependence import Dependence
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.numbers import number
+from stetho.capture.torch.padding import padded_positions
 from stetho.capture.torch.scores import Labels, Scores
 from stetho.stats.summary import Summary
 from stetho.stats.torch_kernel import fetch, measure
@@ -41,6 +42,7 @@ class Batches:
         self.dependence = Dependence()
         self._close_looks: dict[str, int] = {}
         self._close = False
+        self.padded: Tensor | None = None
         self._right = self._counted = 0
         self.loader: int | None = None
         self.train_loader: int | None = None
@@ -49,6 +51,11 @@ class Batches:
     def is_open(self) -> bool:
         """Whether a loss call now would find a batch to belong to."""
         return self._row is not None
+
+    @property
+    def awaits_loss(self) -> bool:
+        """Whether the pass under way is one of training whose loss function was not seen."""
+        return self._row is not None and "loss_call" not in self._row and self.phase == "train"
 
     @property
     def phase(self) -> str:
@@ -89,6 +96,7 @@ class Batches:
             "grad": getattr(span, "grad", None),
         }
         self._close = False
+        self.padded = None
         if inputs is None:
             return row
         row["size"] = inputs.shape[0] if inputs.dim() > 0 else 1
@@ -100,6 +108,7 @@ class Batches:
             if self._close:
                 row |= _moments(inputs, "") | _features(inputs)
                 self._first_samples = sample_rows(inputs)
+                self.padded = padded_positions(inputs)
                 if training and self.dependence.wants_more and inputs.dim() > 1:
                     self._inputs = inputs.detach()
         return row
@@ -198,6 +207,7 @@ class Batches:
     def clear(self) -> None:
         """Forget the pass under way."""
         self._row = self._span = self._sample = self._first_samples = self._inputs = self._numbers = None
+        self.padded = None
 
 
 def content_hash(sample: Tensor, elements: int) -> int:

@@ -16,6 +16,7 @@ from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.backward import Backward
 from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.compiled import Compiled
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import make_deterministic, randomness_left
@@ -66,6 +67,7 @@ class TorchCapture:
         self._loop = Loop(guard, self.clock, self._backward, self._lines)
         self._losses = Losses(guard, self.clock, self._batches)
         self._loss_graphs = LossGraphs(self._models)
+        self._by_hand = ByHand()
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)
@@ -97,6 +99,7 @@ class TorchCapture:
             self._backward,
             self._loop,
             self._losses,
+            self._by_hand,
             self._loaders,
             self._compiled,
         ):
@@ -168,6 +171,10 @@ class TorchCapture:
 
     def _on_loss(self, loss: Tensor, line: str, value: object) -> None:
         self.clock.step.facts |= self._loss_graphs.look(loss, line, value)
+        if self._batches.awaits_loss:
+            found = self._by_hand.find(loss, self._loss_graphs.values)
+            if found is not None:
+                self._losses.by_hand(found, line)
 
     def _on_skipped(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()

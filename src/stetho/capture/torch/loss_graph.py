@@ -22,6 +22,7 @@ COUNTED_NODES = 20_000
 DENSE = 6
 """The graph is walked in so many full steps, then in every twentieth."""
 REMEMBERED_GRAPHS = 64
+KEPT_VALUES = 100_000
 WHOLE_MASK = (1 << 63) - 1
 
 
@@ -31,6 +32,7 @@ class LossGraphs:
     def __init__(self, models: Models) -> None:
         self._models = models
         self._outputs: dict[Any, tuple[int, ...]] = {}
+        self.values: dict[Any, Tensor] = {}
         self._tags: deque[weakref.ref[Any]] = deque(maxlen=REMEMBERED_GRAPHS)
         self._looked = 0
         self.seen: dict[str, dict[str, object]] = {}
@@ -46,6 +48,9 @@ class LossGraphs:
                 on_gradient(tensor, tag)
                 self._tags.append(weakref.ref(tag))
             self._outputs.setdefault(tensor.grad_fn, tuple(tensor.shape))
+            # The program may have let go of its output when the backward pass begins; large ones we do not keep for it.
+            if tensor.numel() <= KEPT_VALUES:
+                self.values.setdefault(tensor.grad_fn, tensor.detach())
 
     def look(self, loss: Tensor, line: str, value: object) -> dict[str, object]:
         """Walk the graph of a loss; returns what belongs into the row of the step."""
@@ -61,7 +66,7 @@ class LossGraphs:
                 "value": value if isinstance(value, float) else None,
                 "shape": list(loss.shape),
                 "ops": list(self._until_model(loss.grad_fn)),
-                "output_ops": [_op(node) for node in self._in_model()],
+                "output_ops": [_op(node) for node in _in_model(next(iter(self._outputs), None))],
                 "output_shape": list(next(iter(self._outputs.values()), ())),
                 "nodes": nodes,
                 "reached": reached,
@@ -71,10 +76,11 @@ class LossGraphs:
     def step_done(self) -> None:
         """Keep no graph past its step."""
         self._outputs.clear()
+        self.values.clear()
 
     def clear(self) -> None:
         """Forget everything that is alive."""
-        self._outputs.clear()
+        self.step_done()
         self._tags.clear()
 
     def _until_model(self, start: Any) -> Iterator[dict[str, object]]:
@@ -86,21 +92,26 @@ class LossGraphs:
             if node in self._outputs or hasattr(node, "variable"):
                 continue
             operands = [before for before, _ in node.next_functions if before is not None]
-            reads_output = any(before in self._outputs for before in operands)
-            yield _op(node) | {"feeds": feeds, "inputs": len(operands), "reads_output": reads_output}
+            read = next((before for before in operands if before in self._outputs), None)
+            facts: dict[str, object] = {"feeds": feeds, "inputs": len(operands), "reads_output": read is not None}
+            if read is not None and read is not next(iter(self._outputs)):
+                facts["output_ops"] = [_op(inner) for inner in _in_model(read)]
+            yield _op(node) | facts
             for before in operands:
                 if before not in seen:
                     seen.add(before)
                     trail.append((before, place))
             place += 1
 
-    def _in_model(self) -> Iterator[Any]:
-        node = next(iter(self._outputs), None)
-        for _ in range(OPS_IN_MODEL):
-            if node is None or hasattr(node, "variable"):
-                return
-            yield node
-            node = next((before for before, _ in node.next_functions if _carries_data(before)), None)
+
+def _in_model(output: Any) -> Iterator[Any]:
+    """The last operations that made an output."""
+    node = output
+    for _ in range(OPS_IN_MODEL):
+        if node is None or hasattr(node, "variable"):
+            return
+        yield node
+        node = next((before for before, _ in node.next_functions if _carries_data(before)), None)
 
 
 def _carries_data(node: Any) -> bool:

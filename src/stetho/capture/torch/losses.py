@@ -13,8 +13,10 @@ from stetho.capture.guard import Guard
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.by_hand import Found
 from stetho.capture.torch.models import describe
 from stetho.capture.torch.optimizers import plain
+from stetho.capture.torch.padding import padding_in_target
 from stetho.capture.torch.patches import Patches
 
 LOSSES = (
@@ -100,6 +102,20 @@ class Losses:
             self._describe(name, signature, bound, predicted, target)
         self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
 
+    def by_hand(self, found: Found, line: str) -> None:
+        """A loss without a call: its targets were found in the graph."""
+        key = (found.call, line)
+        if key not in self.seen:
+            facts: dict[str, object] = {
+                "call": found.call,
+                "line": line,
+                "phase": "train",
+                "reduction": found.reduction,
+            }
+            facts |= {"input": describe(found.predicted), "target": describe(found.target)}
+            self.seen[key] = facts | _ranges(found.predicted, found.target)
+        self._batches.loss_call(found.call, found.predicted, found.target, None, None)
+
     def _describe(
         self, name: str, signature: inspect.Signature, bound: dict[str, Any], predicted: Tensor, target: Tensor
     ) -> None:
@@ -114,6 +130,8 @@ class Losses:
                 facts[setting] = plain(bound.get(setting, signature.parameters[setting].default))
         facts |= _ranges(predicted, target)
         weight = bound.get("weight")
+        if self._batches.padded is not None:
+            facts |= padding_in_target(self._batches.padded, target.detach(), _ignored(signature, bound))
         facts["weight"] = weight.tolist() if isinstance(weight, Tensor) and weight.numel() <= 1000 else None
         self.seen[key] = facts
 

@@ -17,7 +17,7 @@ MOST_CLASSES = 100
 """Beyond so many classes no confusion matrix is kept."""
 MOST_COUNTED = 1000
 
-CLASS_INDEX_LOSSES = frozenset({"cross_entropy", "nll_loss"})
+CLASS_INDEX_LOSSES = frozenset({"cross_entropy", "nll_loss", "hand_written_choice"})
 BINARY_LOSSES = {"binary_cross_entropy": 0.5, "binary_cross_entropy_with_logits": 0.0}
 """Loss and the value of its input above which the prediction is yes."""
 

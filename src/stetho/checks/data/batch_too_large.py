@@ -49,7 +49,7 @@ def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, l
     if size < 0.25 * total or not values[0] > 0 or ending(values) < left * values[0] or not falling:
         return None
     return window.finding(
-        f"{window.count} steps with {int(size)} samples each; the loss only went from {values[0]:.3g} to {values[-1]:.3g}",
+        f"{window.count} steps with {int(size)} samples each; the loss went from {values[0]:.3g} to {values[-1]:.3g}",
         where=window.at(data_line(window)),
         confidence=0.75,
         batch_size=size,

@@ -17,13 +17,15 @@ from stetho.findings.finding import Finding
     explains=("loss-plateau", "overfitting", "metric-not-following", "too-small-model", "collapsed-output",
               "stopped-early", "learning-rate-too-low", "class-imbalance", "too-few-examples"),
 )  # fmt: skip
-def labels_independent_of_inputs(window: Window, *, samples: int = 150, slack: float = 0.03) -> Finding | None:
+def labels_independent_of_inputs(
+    window: Window, *, samples: int = 150, updates: int = 100, slack: float = 0.03
+) -> Finding | None:
     """Labels that do not follow from the inputs.
 
     ## What it finds
-    Over at least `samples` recorded samples, no feature of the input differs between labels (or goes with the target)
-    more than chance explains; and the answers for data that are new to the model are right no more often than a guess,
-    within `slack`.
+    Over at least `samples` recorded samples, after `updates` steps and more, no feature of the input differs between
+    labels (or goes with the target) more than chance explains; and the answers for data that are new to the model are
+    right no more often than a guess, within `slack`.
 
     ## Why it matters
     Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
@@ -40,8 +42,10 @@ def labels_independent_of_inputs(window: Window, *, samples: int = 150, slack: f
     probe = window.probes.get("dependence")
     if probe is None or float(probe.get("samples", 0)) < samples:
         raise Skip(f"fewer than {samples} samples with labels were looked at")
+    if window.count < updates:
+        raise Skip(f"fewer than {updates} steps")
     classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
-    limit = largest_chi_square(max(classes - 1, 1), features)
+    limit = largest_chi_square(max(classes - 1, 1), features, risk=0.1)
     best = float(probe.get("best_over_chance", np.inf))
     if best > limit:
         return None

@@ -60,7 +60,7 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
     if learnt and size < 10 * large:
         return None
     return window.finding(
-        f"targets have mean {mean:.3g} and deviation {deviation:.3g}; the error at the end is {remaining:.2g} of the latter",
+        f"targets have mean {mean:.3g} and deviation {deviation:.3g}; the last error is {remaining:.2g} of it",
         where=window.at(loss.line if loss is not None else window.line("backward")),
         severity="note" if learnt else "warning",
         confidence=0.85,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED, elements, outside
+from stetho.checks.chain import SPOILED, Chain, elements, outside
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import LossGraph, Op
 from stetho.checks.window import Window
@@ -68,6 +68,11 @@ def _together(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
         return ()
 
 
+def _output_shape(graph: LossGraph, chain: Chain) -> tuple[int, ...] | None:
+    model = chain[-1].output_ops
+    return model[0].shape if model else graph.output_shape
+
+
 def _grown(graph: LossGraph) -> Op | None:
     """An operation with a tensor from outside that has the samples of the batch in two dimensions."""
     for chain in outside(graph):
@@ -81,7 +86,7 @@ def _grown(graph: LossGraph) -> Op | None:
                 or op.inputs not in (1, None)
             ):
                 continue
-            before = chain[place + 1].shape if place + 1 < len(chain) else graph.output_shape
+            before = chain[place + 1].shape if place + 1 < len(chain) else _output_shape(graph, chain)
             if before is not None and elements(shape) == shape[0] * elements(before) and before[:1] == shape[:1]:
                 return op
     return None

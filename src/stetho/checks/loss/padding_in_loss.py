@@ -49,7 +49,9 @@ def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
 def _padded(window: Window, loss: Loss) -> float | None:
     seen = loss.settings.get("padding_share")
     if isinstance(seen, float | int):
-        return float(seen)
+        filler = loss.settings.get("padding_target")
+        unweighted = loss.weight is not None and isinstance(filler, int) and loss.weight[filler : filler + 1] == (0.0,)
+        return None if unweighted else float(seen)
     fillers = {layer.number("padding_idx") for layer in window.layers if layer.is_kind("Embedding")} - {None}
     counts, _ = label_counts(window)
     rows = window.batches("train")

@@ -1,0 +1,155 @@
+"""Losses written out of tensor operations: which targets are in them, read off the autograd graph.
+
+A difference is saved by the power or the absolute value taken of it, a choice of classes by the index that makes it, a
+mask by the product it goes into. Together with the model's output that gives the targets. Only plain losses are read:
+one way from the loss to the output, so that what a loss of several terms is about is not guessed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.autograd.graph import saved_tensors_hooks
+
+from stetho.capture.torch.patches import Patches
+
+LONGEST = 16
+RESHAPING = ("View", "UnsafeView", "ReshapeAlias", "Squeeze", "Unsqueeze", "Clone", "Alias", "Reshape")
+REDUCING = (*RESHAPING, "Mean", "Sum", "Neg", "Div")
+LOGARITHMIC = ("LogSoftmax", "Log", "Softmax")
+POSITIVE = (*RESHAPING, "Clamp", "ClampMin", "Add")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a loss by hand is about: the name under which it is booked, what was predicted, what was wanted."""
+
+    call: str
+    predicted: Tensor
+    target: Tensor
+    reduction: str = "other"
+
+
+class ByHand:
+    """Reads targets out of graphs, unless the program saves tensors in its own way, which reading would disturb."""
+
+    def __init__(self) -> None:
+        self._hooked = False
+
+    def install(self, patches: Patches) -> None:
+        """Notice when the program takes over the saving of tensors."""
+        patches.around(saved_tensors_hooks, "__enter__", before=self._on_hooks)
+
+    def _on_hooks(self, _hooks: object) -> None:
+        self._hooked = True
+
+    def find(self, loss: Tensor, outputs: Mapping[Any, Tensor]) -> Found | None:
+        """The targets in this loss; None when it is not one of the plain kinds."""
+        if self._hooked or loss.grad_fn is None or loss.numel() != 1:
+            return None
+        with torch.no_grad():
+            try:
+                return _read(loss.grad_fn, outputs)
+            except RuntimeError:
+                # What was changed in place since it was saved cannot be read, and does not matter for us.
+                return None
+
+
+def _read(start: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
+    node, way = start, []
+    for _ in range(LONGEST):
+        if node is None or node in outputs:
+            return None
+        name, operands = _name(node), [before for before, _ in node.next_functions if before is not None]
+        if name not in REDUCING or len(operands) != 1:
+            break
+        way.append(name)
+        node = operands[0]
+    found = _target(node, name, operands, outputs)
+    is_mean = [step for step in way if step not in (*RESHAPING, "Neg")] == ["Mean"]
+    return replace(found, reduction="mean") if found is not None and is_mean else found
+
+
+def _target(node: Any, name: str, operands: list[Any], outputs: Mapping[Any, Tensor]) -> Found | None:
+    if not operands:
+        return None
+    if name in ("Pow", "Abs") or (name == "Mul" and len(operands) == 2 and operands[0] is operands[1]):
+        return _difference(node, operands[0], outputs)
+    if name in ("Index", "Gather"):
+        return _choice(node, name, operands[0], outputs)
+    return _marked(node, operands[0], outputs) if name == "Mul" and len(operands) == 1 else None
+
+
+def _name(node: Any) -> str:
+    return type(node).__name__.rstrip("0123456789").removesuffix("Backward")
+
+
+def _past(node: Any, names: tuple[str, ...], outputs: Mapping[Any, Tensor]) -> Any:
+    """The first node that is the model's output or none of these."""
+    for _ in range(LONGEST):
+        if node is None or node in outputs or _name(node) not in names:
+            return node
+        node = next((before for before, _ in node.next_functions if before is not None), None)
+    return None
+
+
+def _difference(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
+    """(output − target)², its absolute value, or the other way round."""
+    if _name(before) != "Sub" or (_name(node) == "Pow" and float(node._saved_exponent) != 2):
+        return None
+    (first, _), (second, _) = before.next_functions
+    if (first is None) == (second is None):
+        return None
+    output = outputs.get(_past(first or second, RESHAPING, outputs))
+    apart = node._saved_self
+    if output is None or apart is None or output.numel() != apart.numel():
+        return None
+    predicted = output.reshape(apart.shape)
+    target = predicted - apart if first is not None else predicted + apart
+    return Found("hand_written_difference" if _name(node) != "Abs" else "hand_written_distance", predicted, target)
+
+
+def _choice(node: Any, name: str, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
+    """The logarithm (or the probability) of the class that an index chooses for each sample."""
+    output = _under_logarithm(before, outputs)
+    if output is None or output.dim() != 2:
+        return None
+    if name == "Gather":
+        labels = node._saved_index
+        labels = labels.squeeze(1) if labels.dim() == 2 and labels.shape[1] == 1 else None
+    else:
+        indices = [each for each in node._saved_indices if each is not None]
+        labels = indices[-1] if len(node._saved_indices) == 2 and indices and indices[-1].dtype == torch.int64 else None
+    if labels is None or labels.shape != output.shape[:1]:
+        return None
+    return Found("hand_written_choice", output, labels)
+
+
+def _marked(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
+    """Logarithms times a mask with a one for the right class."""
+    output = _under_logarithm(before, outputs)
+    mask = node._saved_other if node._saved_other is not None else node._saved_self
+    if output is None or mask is None or output.dim() != 2 or mask.shape != output.shape or output.shape[1] < 2:
+        return None
+    if not bool(((mask == 0) | (mask == 1)).all()) or not bool((mask.sum(1) == 1).all()):
+        return None
+    return Found("hand_written_choice", output, mask.argmax(1))
+
+
+def _under_logarithm(node: Any, outputs: Mapping[Any, Tensor]) -> Tensor | None:
+    node = _past(node, RESHAPING, outputs)
+    if node is None:
+        return None
+    if node in outputs:
+        # A model that ends in log_softmax gives logarithms itself.
+        return outputs[node] if _name(node) in LOGARITHMIC else None
+    if _name(node) not in LOGARITHMIC:
+        return None
+    inner = _past(next((before for before, _ in node.next_functions if before is not None), None), POSITIVE, outputs)
+    if inner is not None and inner not in outputs and _name(inner) == "Softmax":
+        inner = _past(
+            next((before for before, _ in inner.next_functions if before is not None), None), RESHAPING, outputs
+        )
+    return outputs.get(inner)
