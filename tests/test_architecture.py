@@ -1,6 +1,7 @@
 """The shape of the source, kept by a machine: imports go down the layers, files stay small, every module has a test."""
 
 import ast
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
@@ -14,7 +15,7 @@ SOURCE = ROOT / "src"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho", "stetho.__main__", "stetho.testing"),
     ("stetho.commands", "stetho.watching"),
-    ("stetho.session",),
+    ("stetho.session", "stetho.judging"),
     ("stetho.views",),
     ("stetho.engine",),
     ("stetho.capture", "stetho.checks"),
@@ -39,7 +40,19 @@ TORCH_WHEN_CALLED: dict[str, str] = {
 UPWARD_WHEN_CALLED: dict[str, str] = {}
 """Modules that may import a higher layer inside a function, with the reason."""
 
+FAMILIES = ("data", "loop", "loss", "model", "optimisation", "signal")
+WHAT_A_CHECK_IMPORTS = ("stetho.checks", "stetho.findings", "numpy")
+NOT_FOR_CHECKS = (
+    "stetho.checks.reading",
+    "stetho.checks.loading",
+    "stetho.checks.model_file",
+    "stetho.checks.settings",
+)
+CLOCKS_FILES_AND_CHANCE = {"os", "pathlib", "time", "random", "subprocess", "sys", "warnings", "threading"}
+LINES_OF_A_CHECK = 120
+
 WITHOUT_OWN_TESTS: dict[str, str] = {
+    "stetho.checks.facts": "plain data; its examples are run as doctests",
     "stetho.records": "plain data; its examples are run as doctests",
 }
 """Modules without a test module of their own, with the reason."""
@@ -153,6 +166,29 @@ def test_torch_is_imported_only_where_tensors_are_measured() -> None:
         and not (found.lazy and found.module in TORCH_WHEN_CALLED)
     ]
     assert wrong == []
+
+
+def is_single_check(module: str) -> bool:
+    return module not in PACKAGES and any(is_inside(module, f"stetho.checks.{family}") for family in FAMILIES)
+
+
+def is_for_checks(target: str) -> bool:
+    top = target.partition(".")[0]
+    if top in sys.stdlib_module_names:
+        return top not in CLOCKS_FILES_AND_CHANCE
+    is_known = any(is_inside(target, name) for name in WHAT_A_CHECK_IMPORTS)
+    return is_known and not any(is_inside(target, name) for name in NOT_FOR_CHECKS)
+
+
+def test_a_check_sees_a_window_and_nothing_else() -> None:
+    wrong = [str(found) for found in IMPORTS if is_single_check(found.module) and not is_for_checks(found.target)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("module", [module for module in FILES if is_single_check(module)])
+def test_a_check_is_one_small_file(module: str) -> None:
+    lines = FILES[module].read_text(encoding="utf-8").count("\n")
+    assert lines <= LINES_OF_A_CHECK, f"{module} has {lines} lines; move out of it what others could use"
 
 
 def test_there_is_no_import_cycle() -> None:

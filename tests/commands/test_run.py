@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def test_records_and_sums_up_on_stderr(stetho: Stetho, tmp_path: Path) -> None:
     assert "  steps     5" in done.stderr
     assert "\x1b" not in done.stderr
     (folder,) = (tmp_path / "stetho-runs").iterdir()
-    assert done.stderr.endswith(f"  run       stetho-runs/{folder.name}\n")
+    assert f"  run       stetho-runs/{folder.name}\n\ndiagnosis · " in done.stderr
     assert info(tmp_path)["command"] == ["train.py", "--every", "9"]
     assert info(tmp_path)["options"]["every"] == 1
 
@@ -68,7 +69,7 @@ def test_a_program_that_changes_its_folder_is_recorded_where_it_began(stetho: St
     assert done.returncode == 0
     assert info(tmp_path)["exit"]["kind"] == "finished"
     (folder,) = (tmp_path / "stetho-runs").iterdir()
-    assert done.stderr.endswith(f"  run       {folder}\n")
+    assert f"  run       {folder}\n" in done.stderr
 
 
 def test_quiet_says_nothing(stetho: Stetho, tmp_path: Path) -> None:
@@ -130,3 +131,88 @@ def test_other_ranks_are_silent(stetho: Stetho, tmp_path: Path) -> None:
     training(tmp_path)
     done = stetho("run", "train.py", RANK="1", WORLD_SIZE="2", LOCAL_RANK="1")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+OWN = '''
+from stetho.checks.declare import check
+
+@check(severity="{severity}")
+def own_fault(window, *, least: int = 1):
+    """Every run.
+
+    ## What it finds
+    Runs of at least `least` steps.
+    ## Why it matters
+    So.
+    ## What to try
+    This.
+    ## When it is wrong
+    Never.
+    """
+    return window.finding(f"there are {{window.count}} steps", confidence=0.99) if window.count >= least else None
+'''
+
+
+@pytest.fixture
+def own_fault(tmp_path: Path) -> Callable[[str], list[str]]:
+    """The words that add a check of our own and leave all others out."""
+
+    def words(severity: str = "error") -> list[str]:
+        (tmp_path / "own.py").write_text(OWN.format(severity=severity))
+        return ["--checks", "own.py", "--select", "own-fault"]
+
+    return words
+
+
+def test_the_diagnosis_follows_the_summary(stetho: Stetho, tmp_path: Path, own_fault: Any) -> None:
+    training(tmp_path)
+    done = stetho("run", *own_fault(), "--json", "out.json", "train.py")
+    assert done.returncode == 0
+    assert "diagnosis · 1 error · 0 checks clear\n\n  error   there are 5 steps\n          own-fault · " in done.stderr
+    document = json.loads((tmp_path / "out.json").read_text())
+    (folder,) = (tmp_path / "stetho-runs").iterdir()
+    assert document["run"] == str(folder)
+    assert [finding["check"] for finding in document["findings"]] == ["own-fault"]
+    lines = (folder / "findings.jsonl").read_text().splitlines()
+    assert json.loads(lines[-1]) == {"step": 5, "is_final": True, **document["findings"][0]}
+
+
+@pytest.mark.parametrize(
+    ("severity", "threshold", "end", "status"),
+    [
+        ("error", "error", "", 3),
+        ("warning", "error", "", 0),
+        ("error", "error", "sys.exit(0)", 3),
+        ("error", "error", "sys.exit(7)", 7),
+        ("error", "error", "raise ValueError", 1),
+    ],
+)
+def test_findings_set_the_exit_status_when_asked_to(
+    severity: str, threshold: str, end: str, status: int, stetho: Stetho, tmp_path: Path, own_fault: Any
+) -> None:
+    training(tmp_path, end=end)
+    done = stetho("run", "-q", *own_fault(severity), "--fail-on", threshold, "train.py")
+    assert done.returncode == status
+
+
+def test_steps_reached_counts_as_a_good_end(stetho: Stetho, tmp_path: Path, own_fault: Any) -> None:
+    training(tmp_path)
+    done = stetho("run", "-q", *own_fault(), "--fail-on", "error", "--steps", "3", "train.py")
+    assert done.returncode == 3
+
+
+def test_a_mistake_about_checks_is_told_and_does_not_hide_the_run(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path)
+    done = stetho("run", "--select", "own-falt", "train.py")
+    assert "  steps     5" in done.stderr
+    assert "stetho: no diagnosis: unknown check `own-falt`" in done.stderr
+    assert done.returncode == 2
+
+
+def test_a_failing_check_is_told_and_changes_nothing(stetho: Stetho, tmp_path: Path, own_fault: Any) -> None:
+    training(tmp_path)
+    words = own_fault()
+    (tmp_path / "own.py").write_text((tmp_path / "own.py").read_text().replace("window.count", "window.cont"))
+    done = stetho("run", *words, "train.py")
+    assert done.returncode == 0
+    assert "1 skipped: own-fault failed: AttributeError: " in done.stderr
