@@ -19,7 +19,7 @@ TITLES = {"cnn": "CNN", "cnn-half": "CNN, half width", "gpt": "GPT", "mlp": "MLP
 TRAINCHECK = ("traincheck", "TrainCheck trace collection", "calls of the framework, parameters as hashes")
 
 STORE = (
-    ("write_us_per_step", "writing 300 tensors of a step", "µs", 150),
+    ("write_cpu_us_per_step", "writing 300 tensors of a step, CPU time", "µs", 150),
     ("write_cpu_growth", "last tenth of 10 000 steps over the first, CPU time", "×", 1.5),
     ("series_ms", "one tensor's series out of 3 million rows, warm", "ms", 10),
     ("step_ms", "one step out of 3 million rows, warm", "ms", 30),
@@ -116,8 +116,14 @@ def coverage_rows(measured: Measured) -> Iterator[list[str]]:
             TITLES[workload],
             f"{one['covered_tensors'] // one['steps']} of {total // one['steps']}",
             f"{one['covered_bytes'] / one['steps'] / 1e6:.1f} of {one['bytes'] / one['steps'] / 1e6:.1f} MB",
-            "complete" if whole else f"incomplete: {(one['missing'] + one['different'])[0]}",
+            "complete" if whole else incomplete(one),
         ]
+
+
+def incomplete(one: Measured) -> str:
+    """The first tensor that is not right, without all of its numbers."""
+    kind, cases = ("missing", one["missing"]) if one["missing"] else ("different", one["different"])
+    return f"{kind}: {cases[0].split(', ')[0]}"
 
 
 def bare_rows(measured: Measured) -> Iterator[list[str]]:
