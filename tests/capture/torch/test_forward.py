@@ -187,9 +187,10 @@ def test_a_new_model_at_the_address_of_an_old_one_is_followed_too(record):
             del model
 
     run = record(program)
-    models = [one["id"] for one in run.model["models"]]
-    assert models == list(range(6))
-    assert all(names(run, model=model) == ["0", "1", "2", ""] for model in models)
+    assert [(one["id"], one["class"], one["trained"]) for one in run.model["models"]] == [
+        (number, "Sequential", True) for number in range(6)
+    ]
+    assert all(names(run, model=model) == ["0", "1", "2", ""] for model in range(6))
     assert column(run, "forwards") == [1] * 12
 
 

@@ -84,6 +84,7 @@ class TorchCapture:
         self._printer = Printer(options.print, self.clock, voice) if options.print else None
         self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
         self.epoch: int | None = None
+        self._described = 0
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
         self._connect()
@@ -206,6 +207,10 @@ class TorchCapture:
         # At steps 1, 2, 4, 8 … : soon enough to be there after a crash, and free in the long run.
         if step.number & (step.number - 1) == 0:
             self._describe()
+        elif len(self._models.all) > self._described:
+            # It may be gone before it is written down.
+            self._description.current()
+        self._described = len(self._models.all)
         self._prepare_step()
         if self._options.steps is not None and self.clock.done >= self._options.steps:
             raise StepsReached(0)

@@ -1,0 +1,105 @@
+"""model.json: models, optimizers, loaders, losses and lines, as far as they are known."""
+
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, TensorDataset
+
+import stetho
+from stetho.store.reader import open_run
+
+from .conftest import batch, mlp, sgd, train
+
+
+def source(place):
+    file, _, line = place.rpartition(":")
+    return Path(file).read_text().splitlines()[int(line) - 1].strip()
+
+
+def program():
+    frozen = nn.Linear(3, 2)
+    frozen.requires_grad_(False)
+    model = nn.Sequential(nn.Linear(4, 3), nn.Tanh(), frozen)
+    optimizer = torch.optim.SGD(model[0].parameters(), lr=0.1)
+    for x, y in DataLoader(TensorDataset(*batch(10)), batch_size=5):
+        optimizer.zero_grad()
+        loss = functional.cross_entropy(model(x), y)
+        loss.backward()
+        optimizer.step()
+
+
+def test_a_model_is_described_though_its_function_has_returned(record):
+    (model,) = record(program).model["models"]
+    assert (model["class"], model["trained"], model["compiled"], model["wrapper"]) == ("Sequential", True, False, None)
+    assert source(model["line"]).startswith("model = nn.Sequential(")
+    assert [(layer["name"], layer["class"], layer["parameters"]) for layer in model["layers"]] == [
+        ("", "Sequential", 0),
+        ("0", "Linear", 15),
+        ("1", "Tanh", 0),
+        ("2", "Linear", 8),
+    ]
+    assert [layer["output"] for layer in model["layers"]] == [
+        "float32[5, 2]",
+        "float32[5, 3]",
+        "float32[5, 3]",
+        "float32[5, 2]",
+    ]
+    assert source(model["layers"][3]["constructed"]) == "frozen = nn.Linear(3, 2)"
+    assert source(model["layers"][0]["called"]) == "loss = functional.cross_entropy(model(x), y)"
+
+
+def test_parameters_say_who_trains_them(record):
+    parameters = {one["name"]: one for one in record(program).model["models"][0]["parameters"]}
+    assert list(parameters) == ["0.weight", "0.bias", "2.weight", "2.bias"]
+    assert parameters["0.weight"] == {
+        "name": "0.weight",
+        "shape": [3, 4],
+        "dtype": "float32",
+        "count": 12,
+        "trainable": True,
+        "optimizer": 0,
+        "group": 0,
+        "shared_with": [],
+    }
+    assert (parameters["2.bias"]["trainable"], parameters["2.bias"]["optimizer"]) == (False, None)
+
+
+def test_the_rest_is_there_too(record):
+    described = record(program).model
+    assert [one["class"] for one in described["optimizers"]] == ["SGD"]
+    assert [one["dataset"] for one in described["loaders"]] == ["TensorDataset"]
+    assert [one["call"] for one in described["losses"]] == ["cross_entropy"]
+    assert {
+        event: source(lines[0]) for event, lines in described["lines"].items() if event in ("backward", "step")
+    } == {
+        "backward": "loss.backward()",
+        "step": "optimizer.step()",
+    }
+
+
+def test_it_is_on_disk_before_the_end(tmp_path):
+    model = mlp()
+    optimizer = sgd(model)
+    with stetho.watch(model, optimizer, out=tmp_path) as watching:
+        train(model, optimizer, 2)
+        assert open_run(watching.path).model["models"][0]["layers"][1]["calls"] == 2
+
+
+def test_calls_are_counted_to_the_end(record):
+    model = mlp()
+    optimizer = sgd(model)
+    run = record(lambda: train(model, optimizer, 7), model, optimizer)
+    assert [layer["calls"] for layer in run.model["models"][0]["layers"]] == [7, 7, 7, 7]
+
+
+def test_a_layer_whose_own_words_fail_is_described_without_them(record):
+    class Shy(nn.Linear):
+        def extra_repr(self):
+            raise RuntimeError("no comment")
+
+    model = Shy(4, 2)
+    optimizer = sgd(model)
+    run = record(lambda: train(model, optimizer, 1), model, optimizer)
+    assert run.model["models"][0]["layers"][0]["class"] == "Shy"
