@@ -33,6 +33,17 @@ class Curve:
         return self.series.finite.values
 
     @property
+    def first(self) -> float:
+        """The first loss: that of the weights as they were initialised."""
+        return float(self.values[0]) if len(self.values) else float("nan")
+
+    @property
+    def highest(self) -> float:
+        """The highest loss that lasted for more than one step."""
+        values = self.values
+        return float(np.minimum(values[1:], values[:-1]).max()) if len(values) > 1 else self.first
+
+    @property
     def start(self) -> float:
         """The level of the first steps."""
         return _median(self.values[:FIRST])
@@ -61,8 +72,8 @@ class Curve:
 
     @property
     def noise(self) -> float:
-        """How far neighbouring losses lie apart, usually."""
-        return _median(np.abs(np.diff(self.values)))
+        """How far neighbouring losses lie apart in the later half, usually."""
+        return _median(np.abs(np.diff(self.values[len(self.values) // 2 :])))
 
     @property
     def ends_finite(self) -> bool:

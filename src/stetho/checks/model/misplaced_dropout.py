@@ -7,8 +7,11 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("loss-plateau", "stopped-early", "initial-loss-off", "metric-not-following",
-                                   "dead-relu", "overfitting", "divergence", "loss-spike", "unreachable-target"))  # fmt: skip
+@check(
+    severity="error",
+    explains=("loss-plateau", "stopped-early", "initial-loss-off", "metric-not-following", "dead-relu",
+              "overfitting", "divergence", "loss-spike", "unreachable-target"),
+)  # fmt: skip
 def misplaced_dropout(window: Window) -> Finding | None:
     """Dropout after the last layer.
 

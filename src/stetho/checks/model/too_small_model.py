@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_supervised, main_curve
+from stetho.checks.curve import is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import weighted_layers
 from stetho.checks.weights import weight_of
@@ -28,8 +28,9 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     Noise in the labels also keeps the loss up; a code that is narrow on purpose as well.
     """
     curve = main_curve(window)
-    if curve.count < least or not is_supervised(window):
-        raise Skip(f"no known loss was seen in {least} steps")
+    is_classifier = any(loss.call in ("cross_entropy", "nll_loss") for loss in window.losses)
+    if curve.count < least or not is_classifier or is_adversarial(window):
+        raise Skip(f"no classifier was trained for {least} steps")
     layers = weighted_layers(window)
     weights = [weight for layer in layers if (weight := weight_of(window, layer)) is not None]
     if len(weights) < 2:

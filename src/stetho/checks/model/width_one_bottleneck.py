@@ -7,8 +7,11 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", explains=("loss-plateau", "too-small-model", "stopped-early", "dead-relu",
-                                     "collapsed-output",                                     "missing-nonlinearity", "metric-not-following", "vanishing-gradient"))  # fmt: skip
+@check(
+    severity="warning",
+    explains=("loss-plateau", "too-small-model", "stopped-early", "dead-relu", "collapsed-output",
+              "missing-nonlinearity", "metric-not-following", "vanishing-gradient"),
+)  # fmt: skip
 def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
     """A layer of width one in the middle of a model.
 

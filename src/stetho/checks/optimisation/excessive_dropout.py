@@ -1,8 +1,13 @@
 """excessive-dropout: so much is dropped that nothing is left to learn from."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.depth import late
+from stetho.checks.facts import Edge, Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+DROPOUT_OPS = {"NativeDropout", "Mul"}
+"""What the function leaves in the graph; on a processor it is a plain product with the mask."""
 
 
 @check(
@@ -14,7 +19,9 @@ def excessive_dropout(window: Window, *, much: float = 0.75, most: float = 0.85)
     """Dropout with a very high rate.
 
     ## What it finds
-    A dropout layer, in use during training, that drops `most` of its input or more; from `much` on a warning.
+    A dropout layer, in use during training, that drops `most` of its input or more; from `much` on a warning. Of dropout
+    as a function the rate is not recorded: it is estimated from how much larger the next layer's output is in training
+    than in evaluation.
 
     ## Why it matters
     The next layer sees one value in ten, ten times too large, and another one each time: the noise is larger than the
@@ -27,19 +34,32 @@ def excessive_dropout(window: Window, *, much: float = 0.75, most: float = 0.85)
     Masking as the task itself, as in a denoising model.
     """
     layers = [layer for layer in window.layers if layer.is_kind("Dropout", "AlphaDropout", "FeatureAlphaDropout")]
-    rates = {layer.name: layer.number("p") or 0.0 for layer in layers if layer.calls and window.is_trained(layer.model)}
+    used = [layer for layer in layers if layer.calls and window.is_trained(layer.model)]
+    rates: list[tuple[Layer, float]] = [(layer, layer.number("p") or 0.0) for layer in used]
+    rates += [(target, rate) for edge in window.edges for target, rate in _estimated(window, edge)]
     if not rates:
         raise Skip("there is no dropout")
-    high = {name: rate for name, rate in rates.items() if rate >= much}
+    high = [(layer, rate) for layer, rate in rates if rate >= much]
     if not high:
         return None
-    layer = next(each for each in layers if each.name in high)
-    rate = max(high.values())
+    layer, rate = max(high, key=lambda each: each[1])
+    subject = f"{layer.name} drops" if layer in used else f"dropout before {layer.name} drops about"
     return window.finding(
-        f"{layer.name} drops {rate:.0%} of its input; 1 value of {1 / max(1 - rate, 1e-3):.0f} is left",
+        f"{subject} {rate:.0%} of its input; 1 value of {1 / max(1 - rate, 1e-3):.0f} is left",
         where=window.at(layer=layer),
         severity="error" if rate >= most else "warning",
-        confidence=0.93 if rate >= most else 0.8,
+        confidence=0.93 if layer in used and rate >= most else 0.8,
         p=rate,
-        layers=", ".join(high),
+        layers=", ".join(each.name for each, _ in high),
     )
+
+
+def _estimated(window: Window, edge: Edge) -> list[tuple[Layer, float]]:
+    """The rate of a dropout function between two layers: what is left over is scaled up, and so is its noise."""
+    target = window.layer(edge.target, edge.model)
+    if target is None or edge.ops[-1:] == () or edge.ops[-1] not in DROPOUT_OPS or window.has("BatchNorm"):
+        return []
+    training, evaluation = (late(window.layer_stat("act.std", target, phase)) for phase in ("train", "eval"))
+    if not len(training) or not len(evaluation) or evaluation.mean() <= 0:
+        return []
+    return [(target, max(1 - float(evaluation.mean() / training.mean()) ** 2, 0.0))]

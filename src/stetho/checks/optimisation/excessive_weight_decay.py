@@ -19,7 +19,7 @@ DECOUPLED = ("AdamW", "SGDW", "Lion", "Adafactor", "NAdamW", "Muon")
               "divergence", "odd-momentum"),
 )  # fmt: skip
 def excessive_weight_decay(
-    window: Window, *, share: float = 0.5, shrunk: float = 0.6, learnt: float = 0.7
+    window: Window, *, share: float = 0.3, shrunk: float = 0.6, learnt: float = 0.7
 ) -> Finding | None:
     """Weight decay drowns the gradient.
 

@@ -24,8 +24,8 @@ def learning_rate_too_high(
     """The steps are too long for the weights.
 
     ## What it finds
-    Updates of more than `large` times the weights in at least one step of each of most weights, together with a loss
-    that is no number at the end, climbs above `rise` times its start, or has not fallen after `least` steps.
+    Updates of more than `large` times the weights in several steps, together with a loss that is no number at the end,
+    climbs above `rise` times its start, rises before it falls a little, or has not fallen after `least` steps.
 
     ## Why it matters
     The slope of the loss is known only near the present weights. A step far beyond jumps over every valley, throws
@@ -46,37 +46,44 @@ def learning_rate_too_high(
     series = [one for p in trained_weights(window) if (one := relative_updates(window, p)) is not None and len(one)]
     if not series:
         raise Skip("no updates were measured")
-    peak = float(np.median([np.quantile(one.values, 0.98) for one in series]))
-    trouble = _trouble(curve, rise)
+    # The third largest: one long step alone, as some optimizers take to begin with, does no harm.
+    peak, top = (
+        float(np.median([np.sort(one.values)[-min(place, len(one)) :][0] for one in series])) for place in (3, 1)
+    )
+    trouble = _trouble(curve, rise, is_deep=len(series) > 1)
     if peak < large or trouble is None:
         return None
     steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
     return window.finding(
-        f"updates reach {peak:.2g} times the weights, and the loss {trouble}",
+        f"updates reach {top:.2g} times the weights, and the loss {trouble}",
         where=window.at(window.optimizers[0].line if window.optimizers else window.line("step")),
         steps=(int(min(steps)), int(series[0].steps[-1]), len(steps)),
         severity="note" if is_adversarial(window) and curve.ends_finite else None,
-        confidence=0.9 if peak > 2 * large else 0.8,
-        try_next=_advice(window, peak),
+        confidence=0.92 if top > 2 * large else 0.8,
+        try_next=_advice(window, top),
         loss=curve.series.values,
         update_ratio=series[len(series) // 2].values,
         learning_rate=float(np.nanmax(np.append(window.steps["lr"], 0.0))),
     )
 
 
-def _trouble(curve: Curve, rise: float) -> str | None:
+def _trouble(curve: Curve, rise: float, *, is_deep: bool) -> str | None:
     if not curve.ends_finite:
         return f"is no number after step {int(curve.series.finite.steps[-1]) if len(curve.values) else 0}"
-    worst = float(curve.levels.max()) if len(curve.levels) else curve.start
-    if curve.start > 0 and worst > rise * curve.start:
-        return f"climbs from {curve.start:.3g} to {worst:.3g}"
-    if curve.fall < 0.05:
-        return f"does not fall: {curve.start:.3g} at the start, {curve.end:.3g} at the end"
+    # In a net, the first steps alone may kill all units; the loss is then back at a constant at once.
+    highest = max(curve.highest, float(curve.values[:10].max())) if is_deep else curve.highest
+    climbed = highest - curve.first
+    if curve.first > 0 and climbed > (rise - 1) * curve.first:
+        return f"climbs from {curve.first:.3g} to {highest:.3g}"
+    if (curve.first - curve.end) / max(abs(curve.first), 1e-12) < 0.05:
+        return f"does not fall: {curve.first:.3g} at the start, {curve.end:.3g} at the end"
+    if is_deep and climbed > max(5 * curve.noise, 0.1 * abs(curve.first)) and curve.end > 0.5 * curve.first:
+        return f"rises from {curve.first:.3g} to {highest:.3g} before it falls to {curve.end:.3g}"
     return None
 
 
-def _advice(window: Window, peak: float) -> str:
+def _advice(window: Window, top: float) -> str:
     rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
     if not len(rates) or rates.max() <= 0:
         return ""
-    return f"Lower the learning rate from {rates.max():.3g} to about {rates.max() * 1e-2 / peak:.1g}."
+    return f"Lower the learning rate from {rates.max():.3g} to about {rates.max() * 1e-2 / top:.1g}."

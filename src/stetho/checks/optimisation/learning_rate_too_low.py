@@ -17,7 +17,8 @@ def learning_rate_too_low(
 
     ## What it finds
     All updates of the run together (after at `least` so many steps) move the weights by less than the share `distance`
-    of their size, although gradients arrive, and the loss falls by less than the share `fall`.
+    of their size, although gradients arrive, and the loss falls by less than the share `fall`; in long runs also up to
+    three times that distance with a third of the fall.
 
     ## Why it matters
     Training would take hundreds of times longer than it should; it looks like a model that cannot learn.
@@ -38,7 +39,9 @@ def learning_rate_too_low(
     if not pulled:
         raise Skip("no gradients or updates were measured")
     moved = float(np.median([ways[weight] for weight in pulled]))
-    if not 0 < moved < distance or not curve.ends_finite or not -fall < curve.fall < fall:
+    is_far_off = moved < distance and abs(curve.fall) < fall
+    is_slow = moved < 3 * distance and abs(curve.fall) < fall / 3 and curve.count >= 5 * least
+    if moved <= 0 or not curve.ends_finite or not (is_far_off or is_slow):
         return None
     rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
     is_rising = len(rates) > 1 and rates[-1] > 1.05 * rates[0]

@@ -40,8 +40,7 @@ def dead_relu(window: Window, *, dead: float = 0.99, sparse: float = 0.97) -> Fi
         share = float(np.median(values))
         if share < sparse:
             continue
-        series = window.layer_stat("act.zero_share", layer) if layer.is_kind(*CUTS_OFF) else None
-        began = int(series.steps[series.values >= sparse][0]) if series is not None else 1
+        began = _first_dead_step(window, layer, sparse)
         return window.finding(
             f"{share:.2%} of the output of {layer.name} is zero" + ("" if began <= 1 else f" from step {began} on"),
             where=window.at(layer=layer),
@@ -63,3 +62,12 @@ def zero_shares(window: Window, layer: Layer) -> "np.ndarray[tuple[int], np.dtyp
         return np.empty(0)
     highest = late(window.layer_stat("act.max", layer))
     return np.where(highest <= 0, 1.0, 0.0)
+
+
+def _first_dead_step(window: Window, layer: Layer, sparse: float) -> int:
+    is_relu = layer.is_kind(*CUTS_OFF)
+    series = window.layer_stat("act.zero_share" if is_relu else "act.max", layer)
+    if series is None:
+        return 1
+    is_dead = series.values >= sparse if is_relu else series.values <= 0
+    return int(series.steps[is_dead][0]) if is_dead.any() else 1

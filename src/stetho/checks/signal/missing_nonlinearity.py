@@ -62,6 +62,9 @@ def missing_nonlinearity(window: Window) -> Finding | None:
 
 def _reached_linearly(window: Window, layer: Layer) -> Iterator[Layer]:
     """The weighted layers that a layer feeds through nothing but linear operations and layers."""
+    if not all(_is_linear(edge) for edge in window.edges if (edge.source, edge.model) == (layer.name, layer.model)):
+        # It feeds something else as well: a residual sum, a gate, another branch.
+        return
     trail, seen = [layer.name], {layer.name}
     while trail:
         here = trail.pop()

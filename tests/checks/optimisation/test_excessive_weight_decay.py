@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Group, Optimizer
+from stetho.checks.optimisation.excessive_weight_decay import excessive_weight_decay
+from stetho.testing import make_window
+
+NAMES = ("fc1.weight", "fc2.weight")
+SHRINKING = {(name, "param.rms"): np.geomspace(0.3, 0.003, 60) for name in NAMES}
+FLAT = {"loss": 2.3}
+
+
+def optimizer(kind: str, decay: float) -> Optimizer:
+    return Optimizer(0, kind, "train.py:9", (Group({"lr": 1e-3, "weight_decay": decay}, NAMES),))
+
+
+def test_finds_decay_that_is_stronger_than_the_gradient() -> None:
+    finding = excessive_weight_decay(make_window(step=FLAT, stats=SHRINKING, optimizers=[optimizer("SGD", 1.0)]))
+    assert finding.severity == "error"
+    assert "weight decay 1 makes up" in finding.title
+    assert finding.where.line == 9
+
+
+def test_compares_decoupled_decay_with_the_update() -> None:
+    stats = SHRINKING | {(name, "update.rms"): np.geomspace(0.03, 0.0003, 60) for name in NAMES}
+    assert (
+        excessive_weight_decay(make_window(step=FLAT, stats=stats, optimizers=[optimizer("AdamW", 100.0)])) is not None
+    )
+    assert excessive_weight_decay(make_window(step=FLAT, stats=stats, optimizers=[optimizer("AdamW", 0.1)])) is None
+
+
+def test_stays_quiet_on_usual_decay() -> None:
+    assert excessive_weight_decay(make_window(step=FLAT, stats=SHRINKING, optimizers=[optimizer("SGD", 1e-4)])) is None
+
+
+def test_stays_quiet_when_the_loss_falls_all_the_same() -> None:
+    assert excessive_weight_decay(make_window(stats=SHRINKING, optimizers=[optimizer("SGD", 1.0)])) is None
+
+
+def test_skips_runs_without_decay_or_numbers() -> None:
+    with pytest.raises(Skip, match="no weight decay"):
+        excessive_weight_decay(make_window())
+    with pytest.raises(Skip, match="not measured"):
+        excessive_weight_decay(make_window(steps=5, optimizers=[optimizer("SGD", 1.0)]))

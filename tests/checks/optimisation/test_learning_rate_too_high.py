@@ -1,0 +1,50 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Optimizer
+from stetho.checks.optimisation.learning_rate_too_high import learning_rate_too_high
+from stetho.testing import make_window
+
+LARGE = {("fc1.weight", "update.rms"): 0.5, ("fc2.weight", "update.rms"): 0.5}
+
+
+def test_finds_a_loss_that_climbs_under_large_updates() -> None:
+    finding = learning_rate_too_high(make_window(step={"loss": np.linspace(2.3, 20, 60), "lr": 1.0}, stats=LARGE))
+    assert finding.severity == "error"
+    assert "climbs from 2.3" in finding.title
+    assert "1 to" in finding.try_next
+
+
+def test_finds_a_loss_that_is_no_number() -> None:
+    loss = [2.0, 8.0, 100.0] + [np.nan] * 57
+    assert "no number after step 3" in learning_rate_too_high(make_window(step={"loss": loss}, stats=LARGE)).title
+
+
+def test_finds_a_loss_that_does_not_fall() -> None:
+    assert "does not fall" in learning_rate_too_high(make_window(step={"loss": 2.3}, stats=LARGE)).title
+
+
+def test_stays_quiet_on_a_healthy_run() -> None:
+    assert learning_rate_too_high(make_window()) is None
+
+
+def test_stays_quiet_on_large_updates_that_do_good() -> None:
+    assert learning_rate_too_high(make_window(stats=LARGE)) is None
+
+
+def test_stays_quiet_on_a_rising_loss_with_small_updates() -> None:
+    assert learning_rate_too_high(make_window(step={"loss": np.linspace(2.3, 20, 60)})) is None
+
+
+def test_a_rising_loss_of_two_players_is_a_note() -> None:
+    players = np.arange(60) % 2
+    window = make_window(step={"loss": np.linspace(1, 9, 60), "optimizer": players}, stats=LARGE)
+    assert learning_rate_too_high(window).severity == "note"
+
+
+def test_skips_short_runs_and_line_searches() -> None:
+    with pytest.raises(Skip, match="fewer than"):
+        learning_rate_too_high(make_window(steps=5))
+    with pytest.raises(Skip, match="its own step"):
+        learning_rate_too_high(make_window(optimizers=[Optimizer(0, "LBFGS")]))

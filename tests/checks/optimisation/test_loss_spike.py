@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.optimisation.loss_spike import loss_spike
+from stetho.testing import make_window
+
+
+def with_spike(height: float) -> np.ndarray:
+    loss = 1.0 + 0.05 * np.sin(np.arange(60) * 2.4)
+    loss[40] = height
+    return loss
+
+
+def gradients() -> np.ndarray:
+    norms = np.ones(60)
+    norms[40] = 50.0
+    return norms
+
+
+def test_finds_a_jump_and_that_the_update_moved_first() -> None:
+    update = np.full(60, 1e-3)
+    update[39] = 1.0
+    window = make_window(
+        step={"loss": with_spike(30), "grad_norm": gradients()}, stats={("fc1.weight", "update.rms"): update}
+    )
+    finding = loss_spike(window)
+    assert finding.severity == "warning"
+    assert finding.steps.first == 41
+    assert "the update of fc1.weight" in finding.title
+
+
+def test_finds_that_the_data_moved_first() -> None:
+    std = np.ones(60)
+    std[40] = 200.0
+    window = make_window(step={"loss": with_spike(30), "grad_norm": gradients()}, batch={"std": std})
+    assert "the input data" in loss_spike(window).title
+
+
+def test_a_spike_without_a_gradient_is_a_note() -> None:
+    assert loss_spike(make_window(step={"loss": with_spike(30)})).severity == "note"
+
+
+def test_stays_quiet_on_noise() -> None:
+    assert loss_spike(make_window()) is None
+    assert loss_spike(make_window(step={"loss": with_spike(2.0)})) is None
+
+
+def test_stays_quiet_on_losses_that_are_no_numbers() -> None:
+    assert loss_spike(make_window(step={"loss": np.nan})) is None
+
+
+def test_skips_short_runs() -> None:
+    with pytest.raises(Skip):
+        loss_spike(make_window(steps=10))

@@ -1,0 +1,39 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.optimisation.overfitting import overfitting
+from stetho.checks.series import Series
+from stetho.testing import make_window
+
+STEPS = np.array([10, 20, 30, 40, 50, 60])
+
+
+def metrics(values: list[float]) -> dict[tuple[str, str], Series]:
+    return {("loss", "eval"): Series(STEPS, np.array(values))}
+
+
+def test_finds_an_evaluation_loss_that_rises() -> None:
+    window = make_window(step={"loss": np.geomspace(2, 0.01, 60)}, metrics=metrics([1.5, 1.0, 1.2, 1.5, 1.9, 2.2]))
+    finding = overfitting(window)
+    assert finding.severity == "warning"
+    assert finding.steps.first == 20
+
+
+def test_a_small_rise_is_a_note() -> None:
+    window = make_window(step={"loss": np.geomspace(2, 0.4, 60)}, metrics=metrics([1.5, 1.0, 1.1, 1.1, 1.2, 1.2]))
+    assert overfitting(window).severity == "note"
+
+
+def test_stays_quiet_when_both_fall() -> None:
+    assert overfitting(make_window(metrics=metrics([1.5, 1.0, 0.8, 0.7, 0.6, 0.5]))) is None
+
+
+def test_stays_quiet_when_both_rise() -> None:
+    window = make_window(step={"loss": np.linspace(1, 5, 60)}, metrics=metrics([1.0, 1.5, 2.0, 3.0, 4.0, 5.0]))
+    assert overfitting(window) is None
+
+
+def test_skips_runs_with_few_evaluations() -> None:
+    with pytest.raises(Skip):
+        overfitting(make_window(metrics={("loss", "eval"): Series(STEPS[:2], np.array([1.0, np.nan]))}))

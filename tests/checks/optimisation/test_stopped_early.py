@@ -1,0 +1,27 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.optimisation.stopped_early import stopped_early
+from stetho.testing import make_window
+
+
+def test_finds_a_loss_that_is_still_falling() -> None:
+    finding = stopped_early(make_window(step={"loss": np.linspace(2, 1, 60)}))
+    assert finding.severity == "note"
+
+
+def test_stays_quiet_on_a_loss_that_has_arrived() -> None:
+    assert stopped_early(make_window(steps=200)) is None
+
+
+def test_stays_quiet_on_a_loss_that_rises_or_stays() -> None:
+    assert stopped_early(make_window(step={"loss": np.linspace(1, 2, 60)})) is None
+    assert stopped_early(make_window(step={"loss": 1.0})) is None
+
+
+def test_skips_short_runs_and_losses_that_are_no_numbers() -> None:
+    with pytest.raises(Skip):
+        stopped_early(make_window(steps=20))
+    with pytest.raises(Skip):
+        stopped_early(make_window(step={"loss": np.nan}))
