@@ -17,10 +17,13 @@ from types import FunctionType
 
 import stetho
 from stetho.__main__ import overview
+from stetho.checks import CATALOG
+from stetho.checks.figures import read_figures
 from stetho.commands import COMMANDS, load
 from stetho.commands.parser import parser_of
 from stetho.config import OPTIONS, Option
 from stetho.stats.catalogue import MEASURES, ROLES
+from stetho.views.check_page import page_markdown
 
 REFERENCE = Path(__file__).parent / "reference"
 MEMBERS = (FunctionType, property, cached_property)
@@ -85,6 +88,20 @@ magnitude in a parameter's gradient. In the table `stats` the role is a column, 
 {table(["measure", "unit", "cost", "meaning"], measures)}"""
 
 
+def checks() -> str:
+    """The page of every check, family by family, from the docstrings that `stetho explain` prints."""
+    figures = read_figures()
+    parts = [
+        "# Checks",
+        "Every check, with the text that `stetho explain NAME` prints. `--select` and `--ignore` choose among them;\n"
+        "`[tool.stetho.checks.NAME]` in `pyproject.toml` sets the options of one.",
+    ]
+    for family in sorted({check.family for check in CATALOG}):
+        parts.append(f"## {family.capitalize()}")
+        parts += [page_markdown(check, figures.get(check.name)) for check in CATALOG if check.family == family]
+    return "\n\n".join(parts)
+
+
 def python_names() -> str:
     """The public names with their docstrings."""
     parts = ["# Python\n", "Everything public is a name of the package `stetho`; all else may change without notice.\n"]
@@ -129,6 +146,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "command-line.md": command_line,
     "options.md": options,
     "stats.md": stats,
+    "checks.md": checks,
     "python.md": python_names,
 }
 
