@@ -90,6 +90,12 @@ def test_time_so_far_includes_the_call_that_asks(guard, clock):
     assert seen == pytest.approx([0.25, 0.5])
 
 
+def test_outside_of_our_functions_time_does_not_pass_for_us(guard, clock):
+    guard.wrap("nothing", lambda: None)()
+    clock[0] += 5.0
+    assert guard.so_far() == guard.seconds == 0.0
+
+
 def test_time_of_the_users_code_inside_of_ours_is_theirs(guard, clock):
     def sleep(seconds):
         clock[0] += seconds

@@ -143,6 +143,20 @@ def test_the_budget_hears_of_the_step_and_of_evaluations_apart(clock, now, guard
     assert clock._budget.told == [("full", 0.75, 10.0), 0.25]
 
 
+def test_work_of_ours_at_the_end_of_a_step_is_booked_on_that_step(clock, now, guard, monkeypatch):
+    monkeypatch.setattr("stetho.capture.guard.perf_counter", lambda: now[0])
+
+    def end_of_step():
+        now[0] += 3.0
+        end(clock)
+        now[0] += 1.0
+
+    guard.wrap("step end", end_of_step)()
+    end(clock)
+    assert [row["ours_seconds"] for row in clock._recorder.rows] == [3.0, 1.0]
+    assert [row["seconds"] for row in clock._recorder.rows] == [3.0, 1.0]
+
+
 def test_tiers_are_counted_and_waiting_numbers_fetched(clock):
     end(clock)
     clock.step.tier = "clock"

@@ -42,7 +42,7 @@ class Guard:
         self.alive = True
         self.seconds = 0.0
         self.points: set[str] = set()
-        self._entered = 0.0
+        self._entered: float | None = None
         self._on_trip = on_trip
 
     def wrap(self, point: str, function: Callable[P, R]) -> Callable[P, R | None]:
@@ -53,7 +53,8 @@ class Guard:
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R | None:
             if not self.alive:
                 return None
-            self._entered = start = perf_counter()
+            outside, start = self._entered, perf_counter()
+            self._entered = start
             try:
                 if _fault is not None and _fault == point:
                     raise RuntimeError(f"fault injected at `{point}`")
@@ -64,13 +65,14 @@ class Guard:
                 self.trip(point)
                 return None
             finally:
+                self._entered = outside
                 self.seconds += perf_counter() - start
 
         return guarded
 
     def so_far(self) -> float:
         """Our time including that of the function of ours that is asking."""
-        return self.seconds + perf_counter() - self._entered
+        return self.seconds + (perf_counter() - self._entered if self._entered is not None else 0.0)
 
     @contextmanager
     def theirs(self) -> Iterator[None]:

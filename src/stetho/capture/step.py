@@ -68,7 +68,7 @@ class Clock:
     def end(self, epoch: int | None, lrs: list[float]) -> dict[str, object]:
         """Close the step under way, record it, and begin the next one."""
         step, now = self.step, perf_counter()
-        wall, ours = now - step.started, self._guard.seconds - step.ours_before
+        wall, ours = now - step.started, self._guard.so_far() - step.ours_before
         row = self._row(step, epoch, lrs, wall, ours)
         self._budget.spent(step.tier, ours=max(ours - step.eval_ours, 0.0), wall=wall)
         self._budget.charge(step.eval_ours)
@@ -90,7 +90,7 @@ class Clock:
         return Status(self.done, self.last_loss, self._speed, self._guard.seconds / elapsed, self.step.tier)
 
     def _next(self, number: int) -> Step:
-        return Step(number, self._budget.choose(number), perf_counter(), self._guard.seconds)
+        return Step(number, self._budget.choose(number), perf_counter(), self._guard.so_far())
 
     def _row(self, step: Step, epoch: int | None, lrs: list[float], wall: float, ours: float) -> dict[str, object]:
         took = step.seconds.get

@@ -186,7 +186,7 @@ class Forward:
             done.edges = None
         if not done.grad:
             self._activations.flush(self._clock.done, done)
-            step.eval_ours += self._guard.seconds - done.ours_before
+            step.eval_ours += self._guard.so_far() - done.ours_before
         if step.tier != "full" and self._clock.done > 0:
             self.disarm()
 
