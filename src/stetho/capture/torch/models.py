@@ -69,6 +69,7 @@ class Models:
     def __init__(self, ancestry: Ancestry) -> None:
         self._ancestry = ancestry
         self.all: list[Model] = []
+        self._loose: Model | None = None
         self._layers: dict[int, Layer] = {}
         self._weights: dict[int, Weight] = {}
 
@@ -112,12 +113,11 @@ class Models:
 
     def adopt_loose(self, parameters: list[tuple[str | None, Tensor]]) -> None:
         """Parameters that no module holds, under the names that the program gives them, or numbered."""
-        model = next((m for m in self.all if m.label == "parameters"), None)
-        if model is None:
-            model = Model(len(self.all), lambda: None, "parameters")
-            self.all.append(model)
+        if self._loose is None:
+            self._loose = Model(len(self.all), lambda: None, "parameters")
+            self.all.append(self._loose)
         for name, parameter in parameters:
-            self._add_weight(model, _free_name(model, name), parameter)
+            self._add_weight(self._loose, _free_name(self._loose, name), parameter)
 
     def adopt_foreign(self, module: Module, model: Model) -> Layer:
         """A module that is called inside a model without being registered in it."""
@@ -153,6 +153,10 @@ class Models:
 
     def _add_weight(self, model: Model, name: str, parameter: Tensor) -> None:
         known = self.weight(parameter)
+        if known is not None and self._loose is not None and self._loose is not model and known.model == self._loose.id:
+            # Its optimizer was met before the module that holds it.
+            del self._loose.weights[id(parameter)]
+            known = None
         if known is None:
             weight = Weight(weakref.ref(parameter), model.id, name)
             model.weights[id(parameter)] = self._weights[id(parameter)] = weight

@@ -41,6 +41,7 @@ class Optimizers:
         self._known: list[tuple[weakref.ref[Optimizer], str | None]] = []
         self._last: dict[int, dict[str, object]] = {}
         self._held: dict[int, tuple[weakref.ref[Tensor], tuple[int, int]]] = {}
+        self._names: dict[int, dict[int, str | None]] = {}
         self._running: list[int] = []
         self.staleness = Staleness()
         self._started = 0.0
@@ -83,23 +84,34 @@ class Optimizers:
         return len(self._known) - 1
 
     def adopt(self, optimizer: Optimizer, frame: FrameType | None) -> None:
-        """Learn which models an optimizer trains, and name the parameters that no module holds."""
+        """Learn which models an optimizer trains, and what the program calls parameters that no module holds."""
         line = line_of(user_frame(frame)) if frame is not None else None
         self._known.append((weakref.ref(optimizer), str(line) if line else None))
-        loose: list[tuple[str | None, Tensor]] = []
+        user = user_frame(frame or sys._getframe(1))
+        loose = self._without_model(optimizer, user)
+        self._names[id(optimizer)] = {id(parameter): name_in_frame(parameter, user) for parameter in loose}
+
+    def _without_model(self, optimizer: Optimizer, user: FrameType | None = None) -> list[Tensor]:
+        """The parameters that no model holds, after a look for such models."""
+        found = []
         for parameter in parameters_of(optimizer):
             if self._models.weight(parameter) is not None:
                 continue
             owner = self._ancestry.owner(parameter)
             if owner is not None:
-                model = self._models.adopt(owner, user_frame(frame))
-                top = model.ref()
+                top = self._models.adopt(owner, user).ref()
                 if top is not None:
                     self.on_model(top)
             if self._models.weight(parameter) is None:
-                loose.append((name_in_frame(parameter, user_frame(frame)), parameter))
+                found.append(parameter)
+        return found
+
+    def _name_loose(self, optimizer: Optimizer) -> None:
+        """By the time of a step every model has been called; what is unknown still is held by none."""
+        loose = self._without_model(optimizer)
         if loose:
-            self._models.adopt_loose(loose)
+            names = self._names.pop(id(optimizer), {})
+            self._models.adopt_loose([(names.get(id(parameter)), parameter) for parameter in loose])
 
     def holders(self) -> dict[int, tuple[int, int]]:
         """Which optimizer and group holds, or held as long as it lived, a parameter, by its id."""
@@ -149,6 +161,7 @@ class Optimizers:
             step.facts["stale_grad"] = self.staleness.of(optimizer)
         if step.tier == "full":
             self._lines.note("step", sys._getframe(2))
+            self._name_loose(optimizer)
             self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
         elif step.tier == "cheap" and not step.in_closure:
             step.facts["grad_norm"] = self._parameters.cheap_norm(parameters_of(optimizer))
