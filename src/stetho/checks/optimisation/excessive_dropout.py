@@ -19,9 +19,9 @@ def excessive_dropout(window: Window, *, much: float = 0.75, most: float = 0.85)
     """Dropout with a very high rate.
 
     ## What it finds
-    A dropout layer, in use during training, that drops `most` of its input or more; from `much` on a warning. Of dropout
-    as a function the rate is not recorded: it is estimated from how much larger the next layer's output is in training
-    than in evaluation.
+    A dropout layer, in use during training, that drops `most` of its input or more; from `much` on a warning. Of
+    dropout as a function the rate is not recorded: it is estimated from how much larger the next layer's output is
+    in training than in evaluation.
 
     ## Why it matters
     The next layer sees one value in ten, ten times too large, and another one each time: the noise is larger than the

@@ -42,7 +42,7 @@ def loss_spike(
         step = int(steps[place])
         first = _first_signal(window, step)
         lifted = _jump(Series(window.steps["step"], window.steps["grad_norm"]), step, step)
-        is_loud = lifted > 5 and not is_adversarial(window) and values[place] > 2 * curve.start
+        is_loud = lifted > 5 and not is_adversarial(window) and height > 2 * noise * usual
         return window.finding(
             f"the loss jumps from {level:.3g} to {values[place]:.3g} at step {step}; first to move: {first}",
             where=window.at(window.line("backward")),
@@ -65,6 +65,8 @@ def _first_signal(window: Window, step: int) -> str:
         return f"the update of {max(updates, key=lambda name: updates[name])} one step before"
     acts = [(layer.name, _jump(window.layer_stat("act.rms", layer), step, step)) for layer in window.forward_order]
     name = next((name for name, size in acts if size > 2), None)
+    if name is not None and name == acts[0][0]:
+        return f"the input, as the output of {name} shows"
     return f"the output of {name}" if name is not None else "the loss itself"
 
 

@@ -32,11 +32,13 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
     evaluation = evaluation.finite
     place = int(np.argmin(evaluation.values))
     low, last = float(evaluation.values[place]), float(np.median(evaluation.values[-2:]))
-    training = main_curve(window).series.finite
+    curve = main_curve(window)
+    training = curve.series.finite
     then, now = (_around(training.steps, training.values, at) for at in (evaluation.steps[place], training.steps[-1]))
-    if low <= 0 or last < 1.15 * low or not now < 0.9 * then:
+    is_by_heart = last > 0.4 * curve.first and now < 0.05 * last and last > 0.98 * low
+    if low <= 0 or not (is_by_heart or (last > 1.15 * low and now < 0.9 * then)):
         return None
-    is_clear = last > rise * low and last > gap * now
+    is_clear = is_by_heart or (last > rise * low and last > gap * now)
     return window.finding(
         f"the evaluation loss rises from {low:.3g} at step {int(evaluation.steps[place])} to {last:.3g}, "
         f"while the training loss falls from {then:.3g} to {now:.3g}",

@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -13,8 +14,8 @@ def stopped_early(window: Window, *, fall: float = 0.1, least: int = 40) -> Find
     """More steps would have helped.
 
     ## What it finds
-    In the last quarter of the run (of at `least` so many steps) the loss still fell by more than the share `fall` of
-    all it has fallen, clearly more than its noise.
+    In the second half of the run (of at `least` so many steps) the loss still fell by more than twice the share `fall`
+    of all it has fallen, clearly more than its noise.
 
     ## Why it matters
     The score is that of an unfinished training, and says little about model and data.
@@ -28,14 +29,27 @@ def stopped_early(window: Window, *, fall: float = 0.1, least: int = 40) -> Find
     curve = main_curve(window)
     if curve.count < least or not curve.ends_finite:
         raise Skip(f"fewer than {least} losses were seen")
-    quarter = curve.values[-max(len(curve.values) // 4, 6) :]
-    before, after = (float(np.median(part)) for part in np.array_split(quarter, 3)[::2])
-    whole = curve.start - curve.end
-    if whole <= 0 or curve.fall < 0.05 or before - after < max(fall * whole, 1.5 * curve.noise):
+    half = curve.values[len(curve.values) // 2 :]
+    slope, before, error = _line(half)
+    fallen, whole = -slope * len(half), curve.start - curve.end
+    if whole <= 0 or curve.fall < 0.03 or fallen < 2 * fall * whole or -slope < 4 * error:
         return None
     return window.finding(
-        f"the loss still fell from {before:.3g} to {after:.3g} in the last quarter of {curve.count} steps",
+        f"the loss still fell from {before:.3g} to {before - fallen:.3g} in the second half of {curve.count} steps",
         where=window.at(window.line("step")),
         confidence=0.6,
         loss=curve.series.values,
+    )
+
+
+def _line(values: Array) -> tuple[float, float, float]:
+    """A straight line through some values: its slope, its beginning, and the error of the slope."""
+    place = np.arange(len(values)) - (len(values) - 1) / 2
+    spread = float((place**2).sum())
+    slope = float((place * values).sum() / spread)
+    rest = values - values.mean() - slope * place
+    return (
+        slope,
+        float(values.mean() + slope * place[0]),
+        float(np.sqrt((rest**2).sum() / max(len(values) - 2, 1) / spread)),
     )

@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import weighted_layers
+from stetho.checks.weights import trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -12,16 +13,18 @@ from stetho.findings.finding import Finding
 @check(
     severity="error",
     explains=("divergence", "loss-spike", "learning-rate-too-high", "dead-relu", "loss-plateau", "loss-scale-collapse",
-              "collapsed-output", "activation-scale", "metric-not-following", "saturated-activation"),
+              "collapsed-output", "activation-scale", "metric-not-following", "saturated-activation",
+              "initial-loss-off", "vanishing-gradient"),
 )  # fmt: skip
 def exploding_gradient(
-    window: Window, *, depth: float = 100.0, size: float = 100.0, growth: float = 1e3
+    window: Window, *, depth: float = 50.0, size: float = 10.0, growth: float = 1e3
 ) -> Finding | None:
     """The gradient grows out of all proportion.
 
     ## What it finds
-    Gradients at the first layers more than `depth` times those at the last, growing layer by layer; together with a
-    gradient norm above `size`, or one that grows by more than `growth` over its level in the first steps.
+    In the first step, activations that grow by more than `depth` on their way through the layers (or through time),
+    and gradients that grow as much on their way back, to more than `size` times the weights. Or a gradient norm
+    that grows by more than `growth` over its level in the first steps, and stays there.
 
     ## Why it matters
     Every step is thrown by the largest gradient; the next overflow is near.
@@ -31,29 +34,46 @@ def exploding_gradient(
     time.
 
     ## When it is wrong
-    Losses that are sums over many elements have large gradients that are harmless; they are large in all layers alike.
+    Losses that are sums, and targets that are not scaled, have large gradients too; they do not grow over the layers.
     """
     norms = window.steps["grad_norm"]
     finite = norms[np.isfinite(norms)]
-    if len(finite) < 5:
+    if not len(finite):
         raise Skip("gradient norms were not measured")
-    series = {layer.name: window.layer_stat("act_grad.rms", layer) for layer in weighted_layers(window)}
-    sizes = {name: one.median() for name, one in series.items() if one is not None and one.median() > 0}
-    chain = list(sizes.values())
-    over_depth = chain[0] / chain[-1] if len(chain) >= 4 else 1.0
-    is_deep = over_depth > depth and np.mean(np.diff(chain) < 0) > 0.7 and float(np.median(finite)) > size
+    layers = weighted_layers(window)
+    forward, backward = (_at_start(window, stat) for stat in ("act.rms", "act_grad.rms"))
+    further = max(forward) / forward[0] if forward and forward[0] > 0 else 1.0
+    back = backward[0] / backward[-1] if backward and backward[-1] > 0 else 1.0
+    is_deep = min(further, back) > depth and _relative_gradient(window) > size
     start = float(np.median(finite[:5]))
     over_time = float(np.max(finite)) / max(start, 1e-30)
-    is_growing = over_time > growth and np.max(finite) > size and np.median(finite[-5:]) > 10 * start
-    if not is_deep and not is_growing:
+    is_growing = len(finite) > 10 and over_time > growth and np.median(finite[-5:]) > 10 * start
+    if not is_deep and not (is_growing and np.max(finite) > 10 * size):
         return None
-    name = next(iter(sizes), None)
-    what = f"{over_depth:.2g} times over {len(chain)} layers" if is_deep else f"{over_time:.2g} times over the steps"
+    what = f"{back:.2g} times over {len(backward)} layers" if is_deep else f"{over_time:.2g} times over the steps"
     return window.finding(
         f"gradients grow {what}, to a norm of {np.max(finite):.2g}",
-        where=window.at(layer=window.layer(name) if is_deep and name else None),
-        confidence=0.8,
+        where=window.at(layer=layers[0] if is_deep and layers else None),
+        # What the very first gradient shows cannot come from the learning rate.
+        confidence=0.94 if is_deep else 0.75,
         grad_norm=norms,
-        gradient_by_depth=chain,
+        activation_by_depth=forward,
+        gradient_by_depth=backward,
         loss=main_curve(window).series.values,
     )
+
+
+def _at_start(window: Window, stat: str) -> list[float]:
+    """A stat of each weighted layer in the first step."""
+    series = [window.layer_stat(stat, layer) for layer in weighted_layers(window)]
+    return [one.first for one in series if one is not None and len(one) and one.steps[0] <= 1]
+
+
+def _relative_gradient(window: Window) -> float:
+    """The gradient in the first step over the size of the weight; the median of all weights."""
+    found = []
+    for weight in trained_weights(window):
+        gradient, size = (window.parameter_stat(stat, weight) for stat in ("grad.rms", "param.rms"))
+        if gradient is not None and size is not None and len(gradient) and size.first > 0:
+            found.append(gradient.first / size.first)
+    return float(np.median(found)) if found else 0.0

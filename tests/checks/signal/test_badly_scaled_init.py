@@ -1,0 +1,48 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Edge
+from stetho.checks.series import Series
+from stetho.checks.signal.badly_scaled_init import badly_scaled_init
+from stetho.testing import make_window
+
+DEEP = {f"fc{place}": "Linear(in_features=16, out_features=16, bias=True)" for place in range(6)}
+
+
+def sizes(rms: float) -> dict[tuple[str, str], float]:
+    return {(f"fc{place}.weight", "param.rms"): rms for place in range(6)}
+
+
+@pytest.mark.parametrize(("rms", "word"), [(2.0, "large"), (0.001, "small")])
+def test_finds_weights_of_the_wrong_size(rms: float, word: str) -> None:
+    finding = badly_scaled_init(make_window(layers=DEEP, stats=sizes(rms)))
+    assert finding.severity == "error"
+    assert f"6 of 6 weights begin too {word}" in finding.title
+
+
+def test_stays_quiet_on_usual_sizes() -> None:
+    assert badly_scaled_init(make_window(layers=DEEP, stats=sizes(0.15))) is None
+
+
+def test_stays_quiet_on_one_small_layer() -> None:
+    assert badly_scaled_init(make_window(layers=DEEP, stats={("fc5.weight", "param.rms"): 0.001})) is None
+
+
+def test_stays_quiet_where_the_program_scales_itself() -> None:
+    edges = [Edge(f"fc{place}", f"fc{place + 1}", ("Mul", "Sin")) for place in range(5)]
+    assert badly_scaled_init(make_window(layers=DEEP, stats=sizes(0.001), edges=edges)) is None
+
+
+def test_stays_quiet_before_normalisation() -> None:
+    layers = {"a": "Linear(16, 16)", "n1": "LayerNorm(16)", "b": "Linear(16, 16)", "n2": "LayerNorm(16)"}
+    stats = {("a.weight", "param.rms"): 0.001, ("b.weight", "param.rms"): 0.001}
+    assert badly_scaled_init(make_window(layers=layers, stats=stats)) is None
+
+
+def test_skips_single_layers_and_late_measures() -> None:
+    with pytest.raises(Skip, match="2 weights"):
+        badly_scaled_init(make_window(layers={"fc": "Linear(8, 8)"}))
+    late = {key: Series(np.array([50]), np.array([2.0])) for key in sizes(2.0)}
+    with pytest.raises(Skip, match="first step"):
+        badly_scaled_init(make_window(layers=DEEP, stats=late))

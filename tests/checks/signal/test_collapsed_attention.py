@@ -1,0 +1,33 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Layer
+from stetho.checks.signal.collapsed_attention import collapsed_attention
+from stetho.checks.window import Window
+from stetho.testing import make_window
+
+LAYERS = [
+    Layer("scores", "Linear"),
+    Layer("softmax", "Softmax", "dim=-1", output="float32[4, 16, 16]"),
+    Layer("out", "Linear"),
+]
+
+
+def window_with(rms: float) -> Window:
+    return make_window(layers=LAYERS, stats={("softmax", "act.mean"): 1 / 16, ("softmax", "act.rms"): rms})
+
+
+def test_finds_attention_on_one_place() -> None:
+    assert collapsed_attention(window_with(0.25)).where.layer == "softmax"
+
+
+def test_stays_quiet_on_attention_that_is_spread() -> None:
+    assert collapsed_attention(window_with(1 / 16)) is None
+
+
+def test_skips_models_without_attention() -> None:
+    with pytest.raises(Skip):
+        collapsed_attention(make_window())
+    with pytest.raises(Skip):
+        collapsed_attention(window_with(np.nan))

@@ -1,0 +1,37 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.signal.collapsed_output import collapsed_output
+from stetho.testing import make_window
+
+SAME = {"output_spread": 1e-7, "output_std": 1.0}
+
+
+def test_finds_outputs_that_are_all_the_same() -> None:
+    finding = collapsed_output(make_window(batch=SAME, step={"loss": 2.3}))
+    assert finding.severity == "warning"
+
+
+def test_compares_a_single_output_with_the_targets() -> None:
+    batch = {"output_spread": 1e-5, "output_std": 1e-5, "target_std": 1.0}
+    assert collapsed_output(make_window(batch=batch, step={"loss": 1.0})) is not None
+
+
+def test_a_game_of_two_is_a_note() -> None:
+    window = make_window(batch=SAME, step={"loss": 2.3, "optimizer": np.arange(60) % 2})
+    assert collapsed_output(window).severity == "note"
+
+
+def test_stays_quiet_when_only_the_start_is_the_same() -> None:
+    spread = np.geomspace(1e-6, 1, 60)
+    assert collapsed_output(make_window(batch={"output_spread": spread, "output_std": 1.0}, step={"loss": 2.3})) is None
+
+
+def test_stays_quiet_when_the_loss_falls() -> None:
+    assert collapsed_output(make_window(batch=SAME)) is None
+
+
+def test_skips_runs_without_outputs() -> None:
+    with pytest.raises(Skip):
+        collapsed_output(make_window(batch={"output_spread": np.nan}))

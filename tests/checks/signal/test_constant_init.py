@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.series import Series
+from stetho.checks.signal.constant_init import constant_init
+from stetho.testing import make_window
+
+
+def constant(value: float, *names: str) -> dict[tuple[str, str], object]:
+    later = np.linspace(0, 0.1, 60)
+    return {
+        (name, stat): value + later * sign for name in names for stat, sign in (("param.min", -1), ("param.max", 1))
+    }
+
+
+def test_finds_zeros_in_all_layers() -> None:
+    finding = constant_init(make_window(stats=constant(0.0, "fc1.weight", "fc2.weight")))
+    assert finding.severity == "error"
+    assert "2 of 2 weights" in finding.title
+
+
+def test_any_other_constant_in_one_layer_is_a_warning() -> None:
+    assert constant_init(make_window(stats=constant(0.1, "fc1.weight"))).severity == "warning"
+
+
+def test_stays_quiet_on_zeros_in_the_last_layer() -> None:
+    assert constant_init(make_window(stats=constant(0.0, "fc2.weight"))) is None
+
+
+def test_stays_quiet_on_a_healthy_start() -> None:
+    assert constant_init(make_window()) is None
+
+
+def test_stays_quiet_on_a_single_layer_of_zeros() -> None:
+    layers = {"fc1": "Linear(in_features=8, out_features=1, bias=True)"}
+    assert constant_init(make_window(layers=layers, stats=constant(0.0, "fc1.weight"))) is None
+
+
+def test_stays_quiet_when_the_first_step_was_not_measured() -> None:
+    late = {key: Series(np.array([50]), np.array([0.0])) for key in constant(0.0, "fc1.weight", "fc2.weight")}
+    assert constant_init(make_window(stats=late)) is None
+
+
+def test_skips_models_without_weights() -> None:
+    with pytest.raises(Skip):
+        constant_init(make_window(layers={"relu": "ReLU()"}))
