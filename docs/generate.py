@@ -22,6 +22,7 @@ from stetho.checks.figures import read_figures
 from stetho.commands import COMMANDS, load
 from stetho.commands.parser import parser_of
 from stetho.config import OPTIONS, Option
+from stetho.findings.document import FORMAT, SCHEMA_FILE
 from stetho.stats.catalogue import MEASURES, ROLES
 from stetho.views.check_page import page_markdown
 
@@ -102,6 +103,21 @@ def checks() -> str:
     return "\n\n".join(parts)
 
 
+def findings() -> str:
+    """The JSON of findings: its fields in a table, and the whole schema."""
+    schema = SCHEMA_FILE.read_text(encoding="utf-8").rstrip()
+    return f"""# Findings
+
+`stetho run --json FILE` and `stetho check --json FILE` write this document. Findings are ranked, causes first, and
+symptoms are nested in the cause that explains them. `format` is raised by a change that readers must know of; the
+present one is {FORMAT}. The file `findings.jsonl` of a run holds one finding a line, with `step`, the number of steps
+when it was found, and `is_final`, true for those of the verdict at the end.
+
+```json
+{schema}
+```"""
+
+
 def python_names() -> str:
     """The public names with their docstrings."""
     parts = ["# Python\n", "Everything public is a name of the package `stetho`; all else may change without notice.\n"]
@@ -147,6 +163,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "options.md": options,
     "stats.md": stats,
     "checks.md": checks,
+    "findings.md": findings,
     "python.md": python_names,
 }
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FIRST_LOOKS = (20, 50, 100)
 CERTAIN = 0.95
 LONGEST_SECONDS = 2.0
-FREE_SECONDS = 1.0
+FREE_SECONDS = 2.0
 SECONDS_PER_ROW = 2e-6
 """What reading and judging a row of stats costs at the most; only the first look is estimated from it."""
 

@@ -81,7 +81,7 @@ def test_the_page_as_markdown() -> None:
     page = page_markdown(double_softmax, None)
     assert page.startswith("### double-softmax\n\nSoftmax applied twice.\n\n*error, family loss, preview*\n\n")
     assert "**What to try.** Take one out." in page
-    assert "- `share = 0.9`: how many of the calls have to agree\n- `strict = true`" in page
+    assert "**Options.**\n\n- `share = 0.9`: how many of the calls have to agree\n- `strict = true`" in page
 
 
 def test_a_pipe_gets_plain_text() -> None:

@@ -51,7 +51,9 @@ def page_markdown(check: Check, figures: Figures | None) -> str:
     *error, family own*
     """
     parts = [f"### {check.name}", check.summary, f"*{', '.join(_facts(check, figures))}*"]
-    parts += [f"**{heading}.** {content}" for heading, content in sections(check)]
+    for heading, content in sections(check):
+        # Markdown wants an empty line before a list.
+        parts.append(f"**{heading}.**" + ("\n\n" if content.startswith("- ") else " ") + content)
     return "\n\n".join(parts)
 
 
