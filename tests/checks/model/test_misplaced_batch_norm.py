@@ -1,0 +1,32 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import LossGraph, Op
+from stetho.checks.model.misplaced_batch_norm import misplaced_batch_norm
+from stetho.testing import make_window
+
+NORM = "BatchNorm1d(4, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)"
+LAYERS = {"fc1": "Linear(8, 4)", "norm": NORM}
+GRAPH = [LossGraph("train.py:9", (Op("MseLoss"),), (Op("NativeBatchNorm"), Op("Addmm")), (32, 4))]
+
+
+def test_finds_batch_norm_at_the_end() -> None:
+    assert misplaced_batch_norm(make_window(layers=LAYERS, loss_graphs=GRAPH)).where.layer == "norm"
+
+
+def test_finds_batches_of_one() -> None:
+    assert "batches of 1" in misplaced_batch_norm(make_window(layers=LAYERS, batch={"size": 1})).title
+
+
+def test_stays_quiet_on_batch_norm_inside() -> None:
+    assert misplaced_batch_norm(make_window(layers=LAYERS)) is None
+
+
+def test_stays_quiet_on_unknown_sizes() -> None:
+    assert misplaced_batch_norm(make_window(layers=LAYERS, batch={"size": np.nan})) is None
+
+
+def test_skips_models_without_it() -> None:
+    with pytest.raises(Skip):
+        misplaced_batch_norm(make_window())

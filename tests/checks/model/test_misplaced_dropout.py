@@ -1,0 +1,32 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import LossGraph, Op
+from stetho.checks.model.misplaced_dropout import misplaced_dropout
+from stetho.testing import make_window
+
+LAYERS = {"fc1": "Linear(8, 4)", "drop": "Dropout(p=0.5, inplace=False)"}
+
+
+def graph(last: str, *loss: str) -> list[LossGraph]:
+    return [LossGraph("train.py:9", tuple(Op(name) for name in loss), (Op(last), Op("Addmm")), (32, 4))]
+
+
+@pytest.mark.parametrize("op", ["Mul", "NativeDropout"])
+def test_finds_dropout_at_the_end(op: str) -> None:
+    finding = misplaced_dropout(make_window(layers=LAYERS, loss_graphs=graph(op, "MseLoss")))
+    assert (finding.severity, finding.where.layer) == ("error", "drop")
+    assert "p=0.5" in finding.title
+
+
+def test_stays_quiet_on_a_product_that_is_no_dropout() -> None:
+    assert misplaced_dropout(make_window(loss_graphs=graph("Mul", "MseLoss"))) is None
+
+
+def test_stays_quiet_on_dropout_inside() -> None:
+    assert misplaced_dropout(make_window(layers=LAYERS | {"fc2": "Linear(4, 4)"})) is None
+
+
+def test_skips_unknown_losses() -> None:
+    with pytest.raises(Skip):
+        misplaced_dropout(make_window(layers=LAYERS, loss_graphs=graph("Mul", "Addmm", "NllLoss")))

@@ -1,0 +1,38 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.model.too_small_model import too_small_model
+from stetho.testing import make_window
+
+FLAT = {"loss": 1.8 + 0.5 * np.exp(-np.arange(200) / 10)}
+
+
+def layers(width: int) -> dict[str, str]:
+    return {
+        "fc1": f"Linear(in_features=64, out_features={width}, bias=True)",
+        "relu": "ReLU()",
+        "fc2": f"Linear(in_features={width}, out_features=10, bias=True)",
+    }
+
+
+def test_finds_a_narrow_layer_with_a_loss_that_stands() -> None:
+    finding = too_small_model(make_window(steps=200, layers=layers(2), step=FLAT))
+    assert (finding.severity, finding.where.layer) == ("warning", "fc1")
+
+
+def test_stays_quiet_on_a_wide_layer() -> None:
+    assert too_small_model(make_window(steps=200, layers=layers(32), step=FLAT)) is None
+
+
+def test_stays_quiet_on_a_loss_that_falls() -> None:
+    assert too_small_model(make_window(steps=200, layers=layers(2))) is None
+
+
+def test_skips_short_runs_other_tasks_and_single_layers() -> None:
+    with pytest.raises(Skip, match="classifier"):
+        too_small_model(make_window(layers=layers(2)))
+    with pytest.raises(Skip, match="classifier"):
+        too_small_model(make_window(steps=200, layers=layers(2), losses=[]))
+    with pytest.raises(Skip, match="hidden"):
+        too_small_model(make_window(steps=200, layers={"fc": "Linear(8, 10)"}))
