@@ -14,7 +14,7 @@ from bench.variants import Variant
 ROOT = Path(__file__).resolve().parents[1]
 SEARCH_PATH = os.pathsep.join([str(ROOT), str(ROOT / "src")])
 """The source beside the measurements is what is measured, wherever the environment was made."""
-PATIENCE_SECONDS = 240
+PATIENCE_SECONDS = 600
 
 
 class WorkerFailed(Exception):

@@ -70,10 +70,9 @@ def train(step: Callable[[], None], steps: int) -> dict[str, float]:
 
 def warm_up(step: Callable[[], None]) -> dict[str, float]:
     """Trains a little; gives the number of steps and the CPU seconds of one of them."""
-    train(step, 2)
-    done, begin = 2, time.perf_counter()
+    begin, done = time.perf_counter(), 0
     while done < WARM_UP_STEPS and time.perf_counter() - begin < WARM_UP_SECONDS:
-        turn = train(step, 1)
+        step()
         done += 1
     turn = train(step, max(1, done // 10))
     return {"steps": done + turn["steps"], "step_seconds": turn["cpu"] / turn["steps"]}
