@@ -8,7 +8,7 @@ torch.manual_seed(1)
 
 ACCUMULATE = 4
 model = nn.Sequential(nn.Linear(10, 24), nn.Tanh(), nn.Linear(24, 1))
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.02, momentum=0.9)
 loss_fn = nn.MSELoss()
 
 x = torch.randn(320, 10)
