@@ -126,14 +126,17 @@ def is_certain(finding: Finding) -> bool:
 
 
 def judge_finished(path: Path, options: Options) -> Verdict:
-    """The verdict on a run that is over, written into the run as well."""
+    """The verdict on a run that is over, written into the run and into the file that the user wants."""
     from stetho.checks.settings import Settings
     from stetho.engine import judge
     from stetho.store.reader import Run
+    from stetho.views.diagnosis_json import write_diagnosis
 
     run = Run(path)
     verdict = judge(run, Settings.of(options))
     _record(path, verdict.findings, step=run.table("steps").num_rows, is_final=True)
+    if options.json is not None:
+        write_diagnosis(verdict, path, options.json)
     return verdict
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,8 +12,9 @@ from typing import Any
 
 from stetho.callbacks import Callback
 from stetho.capture.launch import ending_of
-from stetho.config import make_options
-from stetho.errors import UsageError
+from stetho.config import Options, make_options
+from stetho.errors import StethoError, UsageError
+from stetho.judging import LiveJudge
 from stetho.records import Ending, Status
 from stetho.session import Session, active
 
@@ -61,11 +63,32 @@ class Watch:
         if self._owns:
             session.stop(ending)
         self._path = session.path
+        if self._owns and self._path is not None and os.environ.get("RANK", "0") == "0":
+            _tell_diagnosis(self._path, session.options)
 
 
 class _Stderr:
     def say(self, line: str) -> None:
         print(f"stetho: {line}", file=sys.stderr)
+
+
+def _tell_diagnosis(path: Path, options: Options) -> None:
+    """Print what is wrong, if anything is; whatever happens here, the program goes on."""
+    from stetho.judging import judge_finished
+    from stetho.views.diagnosis import print_diagnosis
+
+    before = random.getstate()
+    try:
+        verdict = judge_finished(path, options)
+        if not options.quiet and any(finding.is_alarm for finding in verdict.findings):
+            print_diagnosis(verdict, sys.stderr)
+    except StethoError as error:
+        _Stderr().say(f"no diagnosis: {error}")
+    except Exception as error:
+        _Stderr().say(f"no diagnosis ({type(error).__name__}: {error}); the run: {path}")
+    finally:
+        # rich draws random numbers, and the program goes on.
+        random.setstate(before)
 
 
 def watch(
@@ -78,7 +101,8 @@ def watch(
     """Watch a training from now on, until the `with` block ends or `stop()` is called.
 
     `optimizer` is one optimizer or several; without it they are found when they step. Options as in `stetho run`.
-    In a program that runs under `stetho run`, and with STETHO=0 in the environment, the call changes nothing.
+    When it ends, the run is judged, and what is wrong is printed on stderr. In a program that runs under `stetho run`,
+    and with STETHO=0 in the environment, the call changes nothing.
 
     >>> import torch, tempfile
     >>> model = torch.nn.Linear(2, 1)
@@ -104,7 +128,8 @@ def watch(
     if running is not None:
         # In a notebook a cell is run again without a stop in between.
         running.stop(Ending("finished"))
-    session = Session(chosen, command=_command(), voice=_Stderr(), is_program=False)
+    voice = _Stderr()
+    session = Session(chosen, command=_command(), voice=voice, judge=LiveJudge(chosen, voice), is_program=False)
     session.callbacks.add(called)
     session.callbacks.add(_registered)
     session.start()

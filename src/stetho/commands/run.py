@@ -112,14 +112,11 @@ def _summary(path: Path) -> int:
 def _diagnosis(path: Path, options: Options) -> int:
     from stetho.judging import judge_finished
     from stetho.views.diagnosis import print_diagnosis
-    from stetho.views.diagnosis_json import write_diagnosis
 
     verdict = judge_finished(path, options)
     if not options.quiet:
         sys.stderr.write("\n")
         print_diagnosis(verdict, sys.stderr)
-    if options.json is not None:
-        write_diagnosis(verdict, path, options.json)
     return STATUS_OF_FINDINGS if verdict.fails(options.fail_on) else 0
 
 

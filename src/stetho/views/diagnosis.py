@@ -48,7 +48,7 @@ def diagnosis_lines(verdict: Verdict, width: int) -> list[Line]:
         lines += [[], *_notes(notes, width)]
     if alarms:
         more = f"`stetho explain {alarms[0].check}` tells more about the first."
-        skipped = f" Skipped: {_reasons(verdict.skipped)}." if verdict.skipped else ""
+        skipped = f" Skipped: {_reasons(verdict.skipped)}" if verdict.skipped else ""
         lines += [[], *folded(more + skipped, 2, width, "dim")]
     return lines
 
