@@ -18,6 +18,9 @@ from stetho.capture.torch.patches import Patches
 
 _SCHEDULERS = (lr_scheduler.LRScheduler, lr_scheduler.ReduceLROnPlateau)
 
+OUR_FILES = {__file__, Guard.__init__.__code__.co_filename, Patches.__init__.__code__.co_filename}
+"""What stands on the stack between a call of the program and the function of ours that hears of it."""
+
 
 class Loop:
     """Events between the steps. `on_skipped` hears of a step that the gradient scaler left out."""
@@ -127,7 +130,7 @@ class Loop:
 
     def _on_scheduler(self, scheduler: Any) -> None:
         # The constructor takes the first step itself, and a scheduler of schedulers steps its parts.
-        if getattr(scheduler, "_step_count", 2) <= 1 or _called_by_scheduler(sys._getframe(3)):
+        if getattr(scheduler, "_is_initial", False) or _called_by_scheduler(sys._getframe(1)):
             return
         self._on_scheduler_made(scheduler)
         for known, facts in self._schedulers:
@@ -165,6 +168,6 @@ def _classes_with(method: str) -> Iterator[type]:
 
 def _called_by_scheduler(frame: Any) -> bool:
     """Whether a scheduler's own code made the call."""
-    while frame is not None and frame.f_code.co_filename == __file__:
+    while frame is not None and frame.f_code.co_filename in OUR_FILES:
         frame = frame.f_back
     return frame is not None and frame.f_code.co_filename == lr_scheduler.__file__
