@@ -3,6 +3,7 @@
 import sys
 import weakref
 from collections.abc import Callable, Iterator
+from numbers import Real
 from time import perf_counter
 from types import FrameType
 from typing import Any
@@ -204,7 +205,9 @@ def plain(value: object) -> object:
         return value.item() if value.numel() == 1 and value.is_cpu else str(value.dtype)
     if isinstance(value, (tuple, list)):
         return [plain(item) for item in value]
-    return value if isinstance(value, (bool, int, float, str, type(None))) else str(value)
+    if isinstance(value, (bool, int, float, str, type(None))):
+        return value
+    return float(value) if isinstance(value, Real) else str(value)
 
 
 def _is_on_stack(optimizer: int, frame: FrameType | None) -> bool:
