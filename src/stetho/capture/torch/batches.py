@@ -234,8 +234,8 @@ def regular_sample(tensor: Tensor) -> Tensor:
 
 def sample_rows(tensor: Tensor) -> Tensor:
     """A copy of a few elements of each of the first samples of a batch."""
-    first = tensor.detach()[:SAMPLES]
-    rows = first.reshape(first.shape[0], -1) if first.dim() > 0 else first.reshape(1, 1)
+    first = tensor.detach()[:SAMPLES] if tensor.dim() > 0 else tensor.detach()[None]
+    rows = first.reshape(first.shape[0], -1)
     return rows[:, :: max(rows.shape[1] // HASHED_OF_SAMPLE, 1)].clone()
 
 
