@@ -56,9 +56,16 @@ def test_the_nearest_project_file_counts_alone(tmp_path: Path) -> None:
     assert read_options({}, start=deeper) == Options()
 
 
-def test_the_table_of_checks_is_left_for_the_checks(tmp_path: Path) -> None:
-    project(tmp_path, "[tool.stetho]\nevery = 7\n[tool.stetho.checks.dead-layer]\nshare = 0.5\n")
-    assert read_options({}, start=tmp_path) == Options(every=7)
+def test_the_tables_of_checks_are_kept_for_the_checks(tmp_path: Path) -> None:
+    project(tmp_path, "[tool.stetho]\nevery = 7\n[tool.stetho.checks.dead-relu]\nshare = 0.5\n")
+    assert read_options({}, start=tmp_path) == Options(every=7, checks={"dead-relu": {"share": 0.5}})
+
+
+@pytest.mark.parametrize("table", ["checks = 3", "[tool.stetho.checks]\ndead-relu = 3"])
+def test_options_of_checks_are_tables(tmp_path: Path, table: str) -> None:
+    project(tmp_path, f"[tool.stetho]\n{table}\n")
+    with pytest.raises(UsageError, match=r"`checks` .* must be tables"):
+        read_options({}, start=tmp_path)
 
 
 def test_the_python_door_reads_no_project_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

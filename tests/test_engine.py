@@ -93,6 +93,8 @@ def test_a_check_that_needs_the_end_waits_for_it() -> None:
     waiting = made("stopped-early", lambda window: window.finding("it stopped"), needs_end=True)
     assert judge_window(make_window(is_running=True), [waiting]).skipped[0].reason == "the program is still running"
     assert judge_window(make_window(), [waiting]).findings
+    cut = judge_window(make_window(info={"capture_error": "Traceback"}), [waiting])
+    assert cut.skipped[0].reason == "watching ended before the program did"
 
 
 def test_warnings_of_arithmetic_are_not_shown() -> None:

@@ -131,3 +131,20 @@ def test_a_folder_is_a_path(value: object) -> None:
 def test_a_choice_lists_the_words() -> None:
     with pytest.raises(ValueError, match="must be one of: all, parameters"):
         values.one_of("all", "parameters")("some")
+
+
+def test_files_are_one_path_or_several() -> None:
+    assert values.files(Path("a.py")) == ("a.py",)
+    assert values.files(["a.py", Path("b.py")]) == ("a.py", "b.py")
+
+
+@pytest.mark.parametrize("value", ["", 3, None, ["a.py", 3], "a\0b"])
+def test_files_are_paths(value: object) -> None:
+    with pytest.raises(ValueError, match="must be the path of a file"):
+        values.files(value)
+
+
+@pytest.mark.parametrize("value", [3, [], "x", {"dead-relu": 3}])
+def test_tables_are_tables(value: object) -> None:
+    with pytest.raises(ValueError, match="must be tables"):
+        values.tables(value)

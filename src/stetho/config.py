@@ -150,7 +150,7 @@ class Options:
     check_files: tuple[str, ...] = _option(
         (), values.files, "Run the checks of this Python file as well (repeatable).", "--checks", metavar="FILE"
     )
-    json: str | None = _option(
+    json_file: str | None = _option(
         None, values.file, "Write the findings into this file, as JSON.", "--json", metavar="FILE"
     )
     fail_on: Literal["error", "warning"] | None = _option(

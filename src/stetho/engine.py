@@ -18,6 +18,7 @@ from stetho.records import Interrupted
 from stetho.store.reader import Run
 
 NOT_OVER = "the program is still running"
+NOT_SEEN = "watching ended before the program did"
 
 
 def judge(run: Run, settings: Settings | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Verdict:
@@ -63,8 +64,8 @@ def judge_window(
 
 def _look(window: Window, chosen: Chosen) -> list[Finding] | Skipped:
     check, options = chosen
-    if check.needs_end and window.is_running:
-        return Skipped(check.name, NOT_OVER)
+    if check.needs_end and (window.is_running or window.info.get("capture_error")):
+        return Skipped(check.name, NOT_OVER if window.is_running else NOT_SEEN)
     try:
         with np.errstate(all="ignore"):
             return check.judge(window, options)

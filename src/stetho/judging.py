@@ -135,8 +135,8 @@ def judge_finished(path: Path, options: Options) -> Verdict:
     run = Run(path)
     verdict = judge(run, Settings.of(options))
     _record(path, verdict.findings, step=run.table("steps").num_rows, is_final=True)
-    if options.json is not None:
-        write_diagnosis(verdict, path, options.json)
+    if options.json_file is not None:
+        write_diagnosis(verdict, path, options.json_file)
     return verdict
 
 

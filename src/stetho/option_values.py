@@ -175,10 +175,7 @@ def folder(value: object) -> str:
     >>> folder("runs/today")
     'runs/today'
     """
-    text = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if not isinstance(text, str) or not text.strip() or "\0" in text:
-        raise ValueError("must be the path of a folder")
-    return text
+    return _path(value, "a folder")
 
 
 def file(value: object) -> str:
@@ -187,10 +184,7 @@ def file(value: object) -> str:
     >>> file("findings.json")
     'findings.json'
     """
-    text = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if not isinstance(text, str) or not text.strip() or "\0" in text:
-        raise ValueError("must be the path of a file")
-    return text
+    return _path(value, "a file")
 
 
 def files(value: object) -> tuple[str, ...]:
@@ -225,6 +219,13 @@ def folder_name(value: object) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"[\w][\w .=+-]{0,99}", value):
         raise ValueError("must begin with a letter or digit and hold only letters, digits, spaces and . _ - = +")
     return value
+
+
+def _path(value: object, kind: str) -> str:
+    text = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(text, str) or not text.strip() or "\0" in text:
+        raise ValueError(f"must be the path of {kind}")
+    return text
 
 
 def _texts(value: object) -> Iterable[str]:

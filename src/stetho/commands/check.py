@@ -15,7 +15,7 @@ STATUS_OF_FINDINGS = 3
 def prepare(parser: argparse.ArgumentParser) -> None:
     """Declare the run and the options of the checks."""
     parser.add_argument("run", nargs="?", metavar="RUN", help="folder or name of a run; the latest when left out")
-    add_options(parser, "select", "ignore", "preview", "check_files", "json", "fail_on")
+    add_options(parser, "select", "ignore", "preview", "check_files", "json_file", "fail_on")
     parser.add_argument("--rank", type=int, metavar="N", help="rank of a distributed job (default: the lowest)")
     parser.epilog = "With --json - the findings go to the standard output, and nothing else does."
 
@@ -31,8 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = read_options(given_options(arguments), start=Path.cwd())
     opened = open_run(arguments.run, rank=arguments.rank)
     verdict = judge(opened, Settings.of(options))
-    if options.json != STANDARD_OUTPUT:
+    if options.json_file != STANDARD_OUTPUT:
         print_diagnosis(verdict, sys.stdout)
-    if options.json is not None:
-        write_diagnosis(verdict, opened.path, options.json)
+    if options.json_file is not None:
+        write_diagnosis(verdict, opened.path, options.json_file)
     return STATUS_OF_FINDINGS if verdict.fails(options.fail_on) else 0

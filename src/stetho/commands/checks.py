@@ -26,9 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     from stetho.views.check_list import COLUMNS, entries, rows
     from stetho.views.table import print_table
 
-    given = given_options(arguments)
-    given.pop("json", None)
-    options = read_options({**given, "preview": True}, start=Path.cwd())
+    options = read_options({**given_options(arguments), "preview": True}, start=Path.cwd())
     settings = Settings.of(options)
     listed = entries([check for check, _ in chosen_checks(load_checks(settings.files), settings)], read_figures())
     if arguments.json:

@@ -46,7 +46,7 @@ def settled(options: Options, program: Program) -> Options:
         options,
         name=options.name or re.sub(r"\W+", "-", program.name).strip("-") or "run",
         out=os.path.abspath(options.out),
-        json=os.path.abspath(options.json) if options.json not in (None, "-") else options.json,
+        json_file=os.path.abspath(options.json_file) if options.json_file not in (None, "-") else options.json_file,
         check_files=tuple(map(os.path.abspath, options.check_files)),
     )
 
