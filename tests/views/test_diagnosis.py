@@ -79,7 +79,7 @@ def test_findings_of_one_check_are_folded() -> None:
     text = drawn(Verdict(tuple(alike)), 100)
     assert "also      blocks.1.relu, blocks.2.relu, blocks.3.relu, blocks.4.relu, and 2 more" in text
     assert text.count("double-softmax ·") == 1
-    assert text.startswith("diagnosis · 7 errors · 0 checks clear")
+    assert text.startswith("diagnosis · 1 error · 0 checks clear")
 
 
 def test_findings_of_one_check_without_a_subject_are_told_by_title() -> None:
@@ -106,7 +106,15 @@ def test_notes_are_single_lines_and_no_alarm() -> None:
     notes = tuple(Finding(f"note-{number}", "note", 0.5, f"note {number}") for number in range(7))
     text = drawn(Verdict(notes, (), CLEAR))
     assert text.startswith("diagnosis · nothing wrong · 71 checks clear\n\n  note    note 0 · note-0\n")
-    assert text.endswith("  note    and 2 more")
+    assert text.endswith("  note    note 4 · note-4\n          and 2 more notes")
+
+
+def test_after_five_causes_one_line_is_enough_for_each() -> None:
+    many = tuple(cause(check=f"fault-{number}", title=f"fault {number}", symptoms=()) for number in range(7))
+    text = drawn(Verdict(many))
+    assert text.startswith("diagnosis · 7 errors · ")
+    assert "\n\n  error   fault 5 · fault-5 · train.py:31\n  error   fault 6 · fault-6 · train.py:31\n\n" in text
+    assert text.count("98 % sure") == 5
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 140])

@@ -16,6 +16,7 @@ from stetho.views.summary_lines import SEPARATOR, short_path, wrapped
 STYLES: dict[Severity, str] = {"error": "bold red", "warning": "bold yellow", "note": "cyan"}
 INDENT = 10
 LABEL_WIDTH = 10
+BLOCKS_SHOWN = 5
 EVIDENCE_SHOWN = 5
 ALIKE_SHOWN = 4
 NOTES_SHOWN = 5
@@ -42,10 +43,15 @@ def diagnosis_lines(verdict: Verdict, width: int) -> list[Line]:
     alarms = [finding for finding in verdict.findings if finding.is_alarm]
     notes = [finding for finding in verdict.findings if not finding.is_alarm]
     lines = list(folded(_heading(verdict), 2, width, "bold" if alarms else "dim"))
-    for _, alike in itertools.groupby(alarms, lambda finding: finding.check):
-        lines += [[], *_block(list(alike), width)]
+    by_check = [list(alike) for _, alike in itertools.groupby(alarms, lambda finding: finding.check)]
+    for alike in by_check[:BLOCKS_SHOWN]:
+        lines += [[], *_block(alike, width)]
+    if brief := [alike[0] for alike in by_check[BLOCKS_SHOWN:]]:
+        lines += [[], *_brief(brief, width)]
     if notes:
-        lines += [[], *_notes(notes, width)]
+        lines += [[], *_brief(notes[:NOTES_SHOWN], width)]
+    if len(notes) > NOTES_SHOWN:
+        lines += labelled("", "", f"and {text.plural(len(notes) - NOTES_SHOWN, 'more note')}", "dim", INDENT, width)
     if alarms:
         more = f"`stetho explain {alarms[0].check}` tells more about the first."
         skipped = f" Skipped: {_reasons(verdict.skipped)}" if verdict.skipped else ""
@@ -70,7 +76,8 @@ def short_place(finding: Finding) -> str:
 
 
 def _heading(verdict: Verdict) -> str:
-    severities = Counter(finding.severity for finding in verdict.findings)
+    # A check that found the same in many places is one thing to mend.
+    severities = Counter({finding.check: finding.severity for finding in reversed(verdict.findings)}.values())
     counted = [text.plural(severities[each], each) for each in ("error", "warning") if severities[each]]
     skipped = f", {text.count(len(verdict.skipped))} skipped" if verdict.skipped else ""
     outcome = f"{text.plural(len(verdict.clear), 'check')} clear{skipped}"
@@ -154,13 +161,12 @@ def _alike(others: list[Finding]) -> list[str]:
     return [*(_clean(finding.title) for finding in shown), *more]
 
 
-def _notes(notes: list[Finding], width: int) -> Iterator[Line]:
-    for note in notes[:NOTES_SHOWN]:
-        place = f"{SEPARATOR}{short_place(note)}" if note.where.file else ""
-        content = f"{_clean(note.title)}{SEPARATOR}{note.check}{place}"
-        yield from labelled("note", STYLES["note"], content, "", INDENT, width)
-    if len(notes) > NOTES_SHOWN:
-        yield from labelled("note", STYLES["note"], f"and {len(notes) - NOTES_SHOWN} more", "", INDENT, width)
+def _brief(findings: list[Finding], width: int) -> Iterator[Line]:
+    """A line for each finding: what, which check, where."""
+    for finding in findings:
+        place = f"{SEPARATOR}{short_place(finding)}" if finding.where.file else ""
+        content = f"{_clean(finding.title)}{SEPARATOR}{finding.check}{place}"
+        yield from labelled(finding.severity, STYLES[finding.severity], content, "", INDENT, width)
 
 
 def _fact(label: str, content: str, width: int, style: str) -> Iterator[Line]:
