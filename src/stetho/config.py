@@ -55,8 +55,8 @@ class Options:
 
     every: int | None = _option(
         None,
-        values.positive_number,
-        "Take full statistics every N steps; without it, as often as the budget allows.",
+        values.count,
+        "Take full statistics every N steps (0: never); without it, as often as the budget allows.",
         "--every",
         metavar="N",
     )
@@ -181,7 +181,7 @@ def _table() -> dict[str, Option]:
             metavar=entry.metadata["metavar"],
             help=entry.metadata["help"],
             is_switch=entry.metadata["read"] is values.switch,
-            is_counted=entry.metadata["read"] is values.count,
+            is_counted=entry.metadata["read"] is values.count and entry.metadata["metavar"] is None,
             is_repeatable=isinstance(entry.default, tuple),
         )
         for entry in fields(Options)
