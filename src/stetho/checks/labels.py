@@ -37,6 +37,15 @@ def is_one_a_sample(rows: Table) -> bool:
     return bool(known.any() and np.median(rows["counted"][known] / rows["size"][known]) == 1)
 
 
+def has_several_passes(window: Window) -> bool:
+    """Whether a step has passes with labels of their own, as "real" and "fake" in adversarial training."""
+    alone = len(window.optimizers) <= 1 and sum(model.is_trained for model in window.models) <= 1
+    forwards = window.steps["forwards"]
+    return not alone or bool(
+        len(forwards) and np.nanmedian(forwards) > 1 and np.nanmedian(window.steps["backwards"]) > 1
+    )
+
+
 def clustering(counts: Array) -> float:
     """How much labels come together in batches: 0 for batches drawn at random, 1 for batches of one label.
 

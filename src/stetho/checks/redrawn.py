@@ -22,4 +22,4 @@ def are_redrawn(window: Window, rows: Table, least: int = 300) -> bool:
     loader = next((each for each in window.loaders if len(loaders) and each.id == loaders[0]), None)
     if loader is None or loader.length is None:
         return False
-    return loader.passes >= 2 and len(seen) > 1.2 * loader.length
+    return len(seen) > 1.2 * loader.length

@@ -16,7 +16,18 @@ from torch.autograd.graph import saved_tensors_hooks
 from stetho.capture.torch.patches import Patches
 
 LONGEST = 16
-RESHAPING = ("View", "UnsafeView", "ReshapeAlias", "Squeeze", "Unsqueeze", "Clone", "Alias", "Reshape")
+RESHAPING = (
+    "View",
+    "UnsafeView",
+    "ReshapeAlias",
+    "Squeeze",
+    "Unsqueeze",
+    "Clone",
+    "Alias",
+    "Reshape",
+    "Select",
+    "Slice",
+)
 REDUCING = (*RESHAPING, "Mean", "Sum", "Neg", "Div")
 LOGARITHMIC = ("LogSoftmax", "Log", "Softmax")
 POSITIVE = (*RESHAPING, "Clamp", "ClampMin", "Add")

@@ -127,8 +127,12 @@ def _nothing(_gradient: Tensor) -> None:
 
 def _op(node: Any) -> dict[str, object]:
     shapes = [list(one.shape) for one in getattr(node, "_input_metadata", ())]
+    name = type(node).__name__.rstrip("0123456789").removesuffix("Backward")
+    if name == "Sub" and node.next_functions[0][0] is None:
+        # A constant minus this: the sign turns.
+        name = "Rsub"
     found: dict[str, object] = {
-        "op": type(node).__name__.rstrip("0123456789").removesuffix("Backward"),
+        "op": name,
         "shape": shapes[0] if shapes else None,
     }
     dim = getattr(node, "_saved_dim", None)

@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line
-from stetho.checks.labels import clustering, is_one_a_sample, label_counts, labelled
+from stetho.checks.labels import clustering, has_several_passes, is_one_a_sample, label_counts, labelled
 from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -34,6 +34,8 @@ def labels_sorted(window: Window, *, together: float = 0.3, order: float = 0.85)
     ## When it is wrong
     Programs that learn one task after the other on purpose.
     """
+    if has_several_passes(window):
+        raise Skip("several passes for each step may each have their own label")
     rows = labelled(window)
     counts, steps = label_counts(window)
     if len(counts) >= 6 and is_one_a_sample(rows):

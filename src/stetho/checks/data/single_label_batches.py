@@ -1,10 +1,8 @@
 """single-label-batches: each batch holds one label only."""
 
-import numpy as np
-
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line
-from stetho.checks.labels import is_one_a_sample, label_counts, labelled
+from stetho.checks.labels import has_several_passes, is_one_a_sample, label_counts, labelled
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -37,8 +35,7 @@ def single_label_batches(window: Window, *, share: float = 0.8, size: int = 4) -
     counts, _ = label_counts(window)
     if len(counts) < 5 or not is_one_a_sample(rows):
         raise Skip("fewer than 5 batches with one label for each sample")
-    alone = len(window.optimizers) == 1 and sum(model.is_trained for model in window.models) == 1
-    if not alone or np.nanmedian(window.steps["forwards"]) > 1:
+    if has_several_passes(window):
         raise Skip("several passes for each step may each have their own label")
     enough = counts.sum(1) >= size
     single = (counts > 0).sum(1) == 1

@@ -41,9 +41,8 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
         overlap = float(np.isin(np.unique(asked), known).mean())
         if overlap < max(share, 5 * _repeats(train)):
             continue
-        mixed = bool(((shares > 0.02) & (shares < 0.9)).mean() > 0.5)
         apart = _is_own_loader(window, train, other)
-        alarm = apart is True or (mixed and apart is None)
+        alarm = apart is True or (apart is None and _is_partial(train, other))
         return window.finding(
             f"{overlap:.0%} of the {len(np.unique(asked))} evaluated samples that were looked at were also trained on",
             where=window.at(data_line(window, model.id, "eval")),
@@ -60,6 +59,20 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
 def _shares(rows: Table, known: Array) -> Array:
     """For each evaluated batch, the share of its samples that were trained on."""
     return np.array([np.isin(s, known).mean() for s in rows["samples"] if s is not None and len(s)])
+
+
+def _is_partial(train: Table, other: Table) -> bool:
+    """Whether evaluated batches mix samples of both kinds.
+
+    An evaluation of all training data finds as many known samples as training itself does.
+    """
+    found = [s for s in train["samples"] if s is not None and len(s)]
+    if len(found) < 4:
+        return False
+    cut = len(found) - max(len(found) // 4, 1)
+    early, late = np.unique(np.concatenate(found[:cut])), np.concatenate(found[cut:])
+    usual, shares = float(np.isin(late, early).mean()), _shares(other, early)
+    return bool(((shares > 0.05 * usual) & (shares < 0.95 * usual)).mean() > 0.5 and shares.mean() < 0.92 * usual)
 
 
 def _repeats(rows: Table) -> float:

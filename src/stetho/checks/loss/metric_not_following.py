@@ -38,7 +38,9 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
     counted = window.batches("train")["counted"]
     noise = 3 * float(np.sqrt(0.25 / max(np.nansum(counted[-len(half) :]), 1)))
     first, last = beginning(losses.values), ending(losses.values)
-    at_chance = half.mean() <= frequent + noise + 0.05 and half.mean() <= beginning(known) + noise + 0.02
+    at_chance = (
+        half.mean() <= frequent + noise + 0.05 * (1 - frequent) and half.mean() <= beginning(known) + noise + 0.02
+    )
     if not (at_chance and first > 0 and last < fall * first):
         return None
     return window.finding(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED, all_chains, names
+from stetho.checks.chain import RESHAPING, SPOILED, all_chains
 from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Optimizer
@@ -11,7 +11,9 @@ from stetho.findings.finding import Finding
 
 DISTANCES = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "NllLoss", "NllLoss2D", "BinaryCrossEntropy",
              "BinaryCrossEntropyWithLogits", "Pow", "Abs")  # fmt: skip
-REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather")
+REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add")
+TURNING = ("Neg", "Rsub")
+WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likelihood", "Log": "log-likelihood"}
 LOGARITHMS = ("LogSoftmax", "LogSigmoid", "LogSigmoidForward", "Log")
 
 
@@ -76,12 +78,14 @@ def _by_hand(window: Window, growth: float) -> Finding | None:
     if len(losses) < 10 or not (first < 0 and last < growth * first):
         return None
     for graph, chain in all_chains(window):
-        found = names(chain)
-        first_other = next((place for place, op in enumerate(found) if op not in (*REDUCING, "Neg")), len(found))
-        way, end = found[:first_other], found[first_other] if first_other < len(found) else ""
-        negated = way.count("Neg") % 2 == 1
+        way = [op for op in chain if op.op not in RESHAPING]
+        place = next((place for place, op in enumerate(way) if op.op not in (*REDUCING, *TURNING)), len(way))
+        end = way[place].op if place < len(way) else ""
+        negated = sum(op.op in TURNING for op in way[:place]) % 2 == 1
+        if any((op.inputs or 1) > 1 for op in way[:place]):
+            continue
         if (negated and end in DISTANCES) or (not negated and end in LOGARITHMS):
-            what = f"minus a {end}" if negated else f"a {end} without a minus"
+            what = f"minus a {WORDS.get(end, end)}" if negated else f"a {WORDS.get(end, end)} without a minus"
             return window.finding(
                 f"the loss is {what} and falls without end, from {first:.3g} to {last:.3g}",
                 where=window.at(graph.line or window.line("backward")),
