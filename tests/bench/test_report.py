@@ -1,0 +1,79 @@
+"""The report of the measurements: failures are shown, targets are judged, the page keeps what people wrote."""
+
+import doctest
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from bench import report  # noqa: E402
+
+sys.path.remove(str(ROOT))
+
+
+def ratio(median: float, *, mean: float | None = None) -> dict[str, Any]:
+    around = {"median": median, "low": median - 0.01, "high": median + 0.01, "turns": 9}
+    return {"error": None, "cpu": around, "wall": around, "cpu_mean": mean or median}
+
+
+def measured() -> dict[str, Any]:
+    variants = {name: ratio(1.01) for name in ("off", "default", "cheap", "full", "tensorboard")}
+    variants["wandb"] = {"error": "not installed: no such package"}
+    bare = {"cpu_ms": 1.0, "wall_ms": 1.0, "noise": {"low": 0.9, "high": 1.1, "turns": 3}}
+    tensors = {"tensors": {"act": 6}, "covered_tensors": 6, "bytes": 9, "covered_bytes": 9, "steps": 3}
+    return {
+        "machine": {"date": "today", "cpu": "one", "cores": 2, "memory_gb": 8, "system": "this", "load": 0.0},
+        "versions": {"torch": "2.13.0"},
+        "minutes": 1.0,
+        "overhead": {"mlp": {"bare": bare, "variants": variants}},
+        "coverage": {"mlp": tensors | {"missing": [], "different": []}},
+        "store": {"write_cpu_us_per_step": 100.0, "write_cpu_growth": 1.0, "series_ms": 1.0, "step_ms": 1.0},
+    }
+
+
+def test_a_peer_that_failed_is_shown_with_the_reason() -> None:
+    text, missed = report.render(measured())
+    assert "fails: not installed: no such package" in text
+    assert missed == []
+
+
+def test_a_target_beyond_the_noise_is_missed() -> None:
+    given = measured()
+    given["overhead"]["mlp"]["variants"]["cheap"] = ratio(1.3)
+    _, missed = report.render(given)
+    assert missed == ["stetho, cheap tier every step on MLP: 1.30 [1.29–1.31], target 1.25"]
+
+
+def test_rare_dear_steps_count_for_the_default_budget() -> None:
+    given = measured()
+    given["overhead"]["mlp"]["variants"]["default"] = ratio(1.01, mean=1.2)
+    text, _ = report.render(given)
+    assert "not resolved" in text
+
+
+def test_a_tensor_that_was_left_out_is_a_miss() -> None:
+    given = measured()
+    given["coverage"]["mlp"]["missing"] = ["step 1 act `0`"]
+    _, missed = report.render(given)
+    assert missed == ["coverage of MLP: missing: step 1 act `0`"]
+
+
+def test_only_what_is_between_the_markers_is_replaced(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"above\n{report.BEGIN}\nold\n{report.END}\nbelow\n", encoding="utf-8")
+    report.write(page, "new")
+    assert page.read_text(encoding="utf-8") == f"above\n{report.BEGIN}\n\nnew\n\n{report.END}\nbelow\n"
+
+
+@pytest.mark.parametrize("name", ["inside", "overhead", "reference", "report"])
+def test_examples_hold(name: str) -> None:
+    outcome = doctest.testmod(importlib.import_module(f"bench.{name}"))
+    assert outcome.attempted
+    assert not outcome.failed
