@@ -15,9 +15,9 @@ help: ## List the verbs
 
 demo: $(INSTALLED) ## Watch a small training program, then read the recorded run back
 	$(BIN)/stetho run examples/digits.py
-	$(BIN)/stetho show
-	$(BIN)/stetho query "select name, avg(rms) as rms, avg(zeros / count) as zeros \
-	  from stats where role = 'act' and phase = 'train' group by name order by name"
+	$(BIN)/stetho show --layers
+	$(BIN)/stetho query "select name, avg(ratio) as moves_by, min(ratio) as least, max(ratio) as most \
+	  from stats where role = 'update' group by name order by name"
 
 test: $(INSTALLED) ## Run all tests
 	@$(BIN)/pytest -q -n $(JOBS)
