@@ -1,0 +1,34 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss
+from stetho.checks.loss.class_weight_zero import class_weight_zero
+from stetho.testing import make_window
+
+
+def weighted(*weights: float) -> list[Loss]:
+    return [Loss("cross_entropy", "train.py:31", weight=weights)]
+
+
+def test_finds_a_class_without_weight() -> None:
+    finding = class_weight_zero(make_window(losses=weighted(1, 1, 0, 1)))
+    assert "class 2" in finding.title
+    assert finding.severity == "warning"
+
+
+def test_is_a_note_where_a_sample_has_many_labels() -> None:
+    assert class_weight_zero(make_window(losses=weighted(0, 1, 1, 1), batch={"counted": 320})).severity == "note"
+
+
+def test_stays_quiet_on_usual_weights_and_on_absent_classes() -> None:
+    assert class_weight_zero(make_window(losses=weighted(1, 2, 0.5, 1))) is None
+    assert class_weight_zero(make_window(losses=weighted(1, 1, 0, 1), batch={"label_counts": [11, 11, 0, 10]})) is None
+
+
+def test_stays_quiet_when_labels_were_not_counted() -> None:
+    assert class_weight_zero(make_window(losses=weighted(1, 0), batch={"label_counts": None})) is None
+
+
+def test_skips_losses_without_weights() -> None:
+    with pytest.raises(Skip):
+        class_weight_zero(make_window())

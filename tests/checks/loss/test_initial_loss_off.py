@@ -1,0 +1,35 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss
+from stetho.checks.loss.initial_loss_off import initial_loss_off
+from stetho.testing import make_window
+
+
+@pytest.mark.parametrize(("first", "severity"), [(20.0, "warning"), (6.0, "note")])
+def test_finds_a_first_loss_above_chance(first: float, severity: str) -> None:
+    finding = initial_loss_off(make_window(batch={"loss": np.linspace(first, 0.1, 60)}))
+    assert finding.severity == severity
+    assert finding.evidence["chance"] == pytest.approx(np.log(4))
+
+
+def test_knows_the_chance_of_yes_and_no() -> None:
+    loss = Loss("binary_cross_entropy_with_logits", input="float32[32, 1]")
+    window = make_window(losses=[loss], batch={"loss": 9.0, "loss_call": loss.call})
+    assert initial_loss_off(window).evidence["chance"] == pytest.approx(np.log(2))
+
+
+def test_stays_quiet_at_chance_and_below() -> None:
+    assert initial_loss_off(make_window(batch={"loss": 1.39})) is None
+    assert initial_loss_off(make_window(batch={"loss": 0.01})) is None
+
+
+def test_skips_what_has_no_chance_level() -> None:
+    for losses, batch in (
+        ([Loss("mse_loss")], {"loss": 9.0, "loss_call": "mse_loss"}),
+        ([], {"loss": 9.0}),
+        ([], {"loss": np.nan}),
+    ):
+        with pytest.raises(Skip):
+            initial_loss_off(make_window(losses=losses, batch=batch))

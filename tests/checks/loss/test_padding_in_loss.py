@@ -1,0 +1,44 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss
+from stetho.checks.loss.padding_in_loss import padding_in_loss
+from stetho.testing import make_window
+
+TOKENS = {"counted": 320, "label_counts": [160, 60, 50, 50]}
+
+
+def loss(**settings: object) -> Loss:
+    weight = settings.pop("weight", None)
+    return Loss("cross_entropy", "train.py:31", ignore_index=-100, weight=weight, settings=settings)  # type: ignore[arg-type]
+
+
+def test_finds_padded_positions_that_count() -> None:
+    finding = padding_in_loss(make_window(losses=[loss(padding_share=0.4, padding_target=0)]))
+    assert "40%" in finding.title
+
+
+def test_finds_the_padding_of_an_embedding_among_the_labels() -> None:
+    layers = {"embed": "Embedding(4, 8, padding_idx=0)", "out": "Linear(8, 4)"}
+    assert padding_in_loss(make_window(losses=[loss()], layers=layers, batch=TOKENS)).evidence["share"] == 0.5
+
+
+def test_stays_quiet_when_padding_is_ignored_or_has_no_weight() -> None:
+    assert padding_in_loss(make_window(losses=[loss(padding_share=0.0)])) is None
+    assert padding_in_loss(make_window(losses=[loss(padding_share=0.4, padding_target=0, weight=(0.0, 1.0))])) is None
+
+
+def test_stays_quiet_without_padding_and_on_one_label_a_sample() -> None:
+    assert padding_in_loss(make_window()) is None
+    layers = {"embed": "Embedding(4, 8, padding_idx=0)", "out": "Linear(8, 4)"}
+    assert padding_in_loss(make_window(losses=[loss()], layers=layers)) is None
+
+
+def test_stays_quiet_on_a_loss_that_the_program_masks() -> None:
+    masked = Loss("cross_entropy", reduction="none", settings={"padding_share": 0.4})
+    assert padding_in_loss(make_window(losses=[masked])) is None
+
+
+def test_skips_other_losses() -> None:
+    with pytest.raises(Skip):
+        padding_in_loss(make_window(losses=[Loss("mse_loss")]))

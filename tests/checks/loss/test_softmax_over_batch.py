@@ -1,0 +1,40 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import LossGraph, Op
+from stetho.checks.loss.softmax_over_batch import softmax_over_batch
+from stetho.testing import make_window
+
+
+def window(*ops: Op):  # type: ignore[no-untyped-def]
+    return make_window(loss_graphs=[LossGraph("train.py:32", ops, (Op("Addmm", ops[-1].shape),), ops[-1].shape)])
+
+
+@pytest.mark.parametrize("dim", [0, -2])
+def test_finds_a_softmax_over_the_samples(dim: int) -> None:
+    finding = softmax_over_batch(window(Op("NllLoss", ()), Op("LogSoftmax", (32, 4), dim)))
+    assert "32 samples" in finding.title
+
+
+def test_finds_a_softmax_over_positions() -> None:
+    ops = (Op("NllLoss", ()), Op("View", (320, 12)), Op("LogSoftmax", (32, 10, 12), 1))
+    assert softmax_over_batch(window(*ops)) is not None
+
+
+def test_stays_quiet_on_classes() -> None:
+    assert softmax_over_batch(make_window()) is None
+    assert softmax_over_batch(window(Op("NllLoss", ()), Op("LogSoftmax", (32, 4), -1))) is None
+
+
+def test_stays_quiet_on_pairs_of_a_batch_and_on_a_single_state() -> None:
+    assert softmax_over_batch(window(Op("NllLoss", ()), Op("LogSoftmax", (32, 32), 0))) is None
+    assert softmax_over_batch(window(Op("Neg", ()), Op("LogSoftmax", (4,), 0))) is None
+
+
+def test_stays_quiet_on_attention_inside_the_model() -> None:
+    assert softmax_over_batch(window(Op("MseLoss", ()), Op("Addmm", (32, 1)), Op("Softmax", (32, 5), 0))) is None
+
+
+def test_skips_runs_without_a_graph() -> None:
+    with pytest.raises(Skip):
+        softmax_over_batch(make_window(loss_graphs=[]))

@@ -1,0 +1,46 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss, LossGraph, Op
+from stetho.checks.loss.unreachable_target import unreachable_target
+from stetho.testing import make_window
+
+STANDARDISED = {"loss_call": "mse_loss", "target_mean": 0.0, "target_std": 1.0, "target_min": -2.5, "target_max": 2.5}
+
+
+def window(end: str, *outside: str, **target: float):  # type: ignore[no-untyped-def]
+    ops = tuple(Op(name, (32, 1)) for name in ("MseLoss", *outside))
+    graph = LossGraph("train.py:32", ops, (Op(end, (32, 1)), Op("Addmm", (32, 1))), (32, 1))
+    return make_window(losses=[Loss("mse_loss", "train.py:31")], loss_graphs=[graph], batch=STANDARDISED | target)
+
+
+@pytest.mark.parametrize("end", ["Sigmoid", "Tanh", "Relu", "Softplus", "Softmax", "LogSoftmax"])
+def test_finds_standardised_targets_behind_an_activation(end: str) -> None:
+    finding = unreachable_target(window(end))
+    assert (finding.severity, finding.where.line) == ("error", 31)
+
+
+def test_finds_targets_outside_of_a_definition() -> None:
+    for call, low in (("binary_cross_entropy_with_logits", -1.0), ("soft_margin_loss", 0.0)):
+        loss = Loss(call, "train.py:31", target_low=low, target_high=1.0)
+        assert unreachable_target(make_window(losses=[loss])) is not None
+
+
+def test_stays_quiet_on_what_can_be_reached() -> None:
+    assert unreachable_target(make_window()) is None
+    assert unreachable_target(window("Addmm")) is None
+    assert unreachable_target(window("Sigmoid", target_min=0.0, target_max=1.0, target_std=0.3)) is None
+    assert unreachable_target(window("Sigmoid", "Mul")) is None
+
+
+def test_stays_quiet_on_a_little_noise_below_zero() -> None:
+    assert unreachable_target(window("Relu", target_min=-0.05, target_max=4.0)) is None
+
+
+def test_stays_quiet_on_targets_that_are_not_numbers() -> None:
+    assert unreachable_target(window("Relu", target_min=float("nan"))) is None
+
+
+def test_skips_runs_without_targets() -> None:
+    with pytest.raises(Skip):
+        unreachable_target(make_window(losses=[], batch={"target_min": None}))

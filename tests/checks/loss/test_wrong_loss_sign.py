@@ -1,0 +1,58 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Group, Loss, LossGraph, Op, Optimizer
+from stetho.checks.loss.wrong_loss_sign import wrong_loss_sign
+from stetho.testing import make_window
+
+RISING = np.linspace(1.4, 8.0, 60)
+FALLING = np.linspace(1.4, 0.2, 60)
+
+
+def test_finds_a_loss_with_the_opposite_sign() -> None:
+    finding = wrong_loss_sign(make_window(step={"loss": -RISING}, batch={"loss": RISING}))
+    assert (finding.severity, finding.evidence["ratio"]) == ("error", -1.0)
+
+
+def test_finds_an_optimizer_that_maximises() -> None:
+    optimizer = Optimizer(0, "SGD", "train.py:26", (Group({"lr": 0.1, "maximize": True}),))
+    finding = wrong_loss_sign(make_window(step={"loss": RISING}, batch={"loss": RISING}, optimizers=[optimizer]))
+    assert finding.where.line == 26
+
+
+@pytest.mark.parametrize(
+    "ops", [("Neg", "Mean", "Pow", "Sub"), ("Mean", "Index", "LogSoftmax"), ("Mean", "Sub", "Neg", "Pow")]
+)
+def test_finds_a_loss_by_hand_that_falls_without_end(ops: tuple[str, ...]) -> None:
+    graph = LossGraph("train.py:32", tuple(Op(name, (32, 4)) for name in ops), (Op("Addmm"),))
+    assert wrong_loss_sign(make_window(losses=[], loss_graphs=[graph], step={"loss": -RISING})) is not None
+
+
+def test_stays_quiet_on_losses_that_fall() -> None:
+    assert wrong_loss_sign(make_window(step={"loss": FALLING}, batch={"loss": FALLING})) is None
+    assert wrong_loss_sign(make_window(step={"loss": -FALLING}, batch={"loss": FALLING})) is None
+
+
+def test_stays_quiet_on_a_likelihood_with_its_minus() -> None:
+    graph = LossGraph("train.py:32", (Op("Neg"), Op("Mean"), Op("LogSoftmax", (32, 4))))
+    assert wrong_loss_sign(make_window(losses=[], loss_graphs=[graph], step={"loss": -RISING})) is None
+
+
+def test_stays_quiet_on_nan_and_on_short_runs() -> None:
+    assert wrong_loss_sign(make_window(step={"loss": None}, batch={"loss": np.nan})) is None
+    assert wrong_loss_sign(make_window(steps=2, step={"loss": [-1, -2]}, batch={"loss": [1, 2]})) is None
+
+
+def test_skips_adversarial_pairs_and_runs_without_a_loss() -> None:
+    with pytest.raises(Skip):
+        wrong_loss_sign(make_window(optimizers=[Optimizer(0, "Adam"), Optimizer(1, "Adam")]))
+    with pytest.raises(Skip):
+        wrong_loss_sign(make_window(losses=[], loss_graphs=[]))
+
+
+def test_needs_a_loss_that_is_never_negative() -> None:
+    window = make_window(
+        step={"loss": -RISING}, batch={"loss": RISING}, losses=[Loss("gaussian_nll_loss")], loss_graphs=[]
+    )
+    assert wrong_loss_sign(window) is None
