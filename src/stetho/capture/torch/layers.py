@@ -14,7 +14,7 @@ from stetho.capture.torch.leaves import is_plain, tensor_leaves
 from stetho.capture.torch.models import Layer, describe
 from stetho.capture.torch.passes import Pass
 from stetho.config import Options
-from stetho.stats.torch_kernel import Pending, measure
+from stetho.stats.torch_kernel import Pending, hold
 
 HOOK_SECONDS = 3e-6
 """What the framework spends on calling a pair of our hooks; it happens outside of our own timers."""
@@ -47,7 +47,7 @@ class Layers:
         for path, tensor in (("", output),) if is_plain(output) else tensor_leaves(output):
             if not (tensor.is_floating_point() or tensor.is_complex()):
                 continue
-            if layer.output is None and path == "":
+            if layer.output is None and path in ("", "[0]"):
                 layer.output = describe(tensor)
             for look in self.looks:
                 look(layer, path, "act", tensor)
@@ -71,7 +71,7 @@ class Layers:
         version = None if tensor.is_inference() else tensor._version
         if last is not None and last[0] is tensor and version is not None and last[1] == version:
             return last[2]
-        measured = measure(tensor)
+        measured = hold(tensor)
         self._last = (tensor, version, measured)
         return measured
 
@@ -79,7 +79,7 @@ class Layers:
         self._guard.seconds += HOOK_SECONDS
         for look in self.looks:
             look(layer, path, "act_grad", gradient)
-        self._activations.add(layer, path, "act_grad", running, measure(gradient))
+        self._activations.add(layer, path, "act_grad", running, hold(gradient))
         if self._histograms.due:
             self._histograms.add(layer, path, "act_grad", running, gradient)
 

@@ -15,7 +15,7 @@ from stetho.capture.torch.activations import series_of
 from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.models import Models, Weight
 from stetho.capture.torch.numbers import Number, number
-from stetho.stats.torch_kernel import Pending, fetch, measure
+from stetho.stats.torch_kernel import Pending, Values, fetch, few_values, hold, is_small
 
 LARGEST_UPDATE = 1 << 18
 """The update of a larger parameter is measured on a regular sample, so that the copy we need stays small."""
@@ -33,14 +33,13 @@ class Parameters:
         self._patterns = patterns
         self._wanted: dict[str, bool] = {}
         self._items: list[tuple[Weight, str, Pending]] = []
-        self._copies: list[tuple[Weight, Tensor, Tensor]] = []
+        self._copies: list[tuple[Weight, Tensor, Tensor | Values]] = []
         self._measured = 0
 
     def before(self, parameters: Iterable[Tensor], *, gradients: bool) -> None:
         """Values, copies for the update, and, unless they are still to come, gradients."""
         for parameter, weight in self._known(parameters):
-            self._keep(weight, "param", parameter)
-            self._copies.append((weight, parameter, _sample(parameter).clone()))
+            self._copy(weight, parameter)
             if gradients and parameter.grad is not None:
                 self._keep(weight, "grad", parameter.grad)
 
@@ -53,7 +52,10 @@ class Parameters:
     def after(self, optimizer: Optimizer | None, step: int) -> float | None:
         """Changes and optimizer state; hands over all rows and returns the norm of the gradient."""
         for weight, parameter, copy in self._copies:
-            self._keep(weight, "update", torch.sub(_sample(parameter), copy))
+            if isinstance(copy, Tensor):
+                self._keep(weight, "update", torch.sub(_sample(parameter), copy))
+            else:
+                self._keep_held(weight, "update", parameter.detach().numpy().ravel() - copy)
             if optimizer is not None and self._measured % STATE_EVERY == 0:
                 self._state(weight, optimizer.state.get(parameter, {}))
         self._copies.clear()
@@ -103,9 +105,24 @@ class Parameters:
                 self._keep(weight, f"state.{key}", value)
 
     def _keep(self, weight: Weight, role: str, tensor: Tensor) -> None:
-        self._items.append((weight, role, measure(tensor)))
+        self._items.append((weight, role, hold(tensor)))
         if self._histograms.due:
             self._histograms.add(weight, "", role, None, tensor)
+
+    def _keep_held(self, weight: Weight, role: str, values: Values) -> None:
+        self._items.append((weight, role, values))
+        if self._histograms.due:
+            self._histograms.add(weight, "", role, None, torch.from_numpy(values))
+
+    def _copy(self, weight: Weight, parameter: Tensor) -> None:
+        """Keep the value as it is before the update; a small one is measured from the copy itself."""
+        if is_small(parameter) and parameter.numel() <= LARGEST_UPDATE:
+            copy = few_values(parameter)
+            self._keep_held(weight, "param", copy)
+            self._copies.append((weight, parameter, copy))
+        else:
+            self._keep(weight, "param", parameter)
+            self._copies.append((weight, parameter, _sample(parameter).clone()))
 
     def _hand_over(self, step: int) -> float | None:
         items, self._items = self._items, []

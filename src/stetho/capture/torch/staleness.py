@@ -18,6 +18,9 @@ class Staleness:
 
     def step_done(self, optimizer: Optimizer) -> None:
         """The gradients that are there now have been used."""
+        if id(optimizer) in self._sentinels and self._sentinels[id(optimizer)]:
+            self._stale[id(optimizer)] = None
+            return
         used = [p for group in optimizer.param_groups for p in group["params"] if p.grad is not None]
         chosen = [used[0], used[len(used) // 2], used[-1]] if used else []
         self._sentinels[id(optimizer)] = [weakref.ref(parameter) for parameter in chosen[:SENTINELS]]
