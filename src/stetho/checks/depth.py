@@ -52,6 +52,23 @@ def weighted_layers(window: Window) -> list[Layer]:
     return [layer for layer in window.forward_order if layer.is_kind(*WEIGHTED)]
 
 
+def following(window: Window, layer: Layer) -> list[Layer]:
+    """The weighted layers that come next, behind layers without weights."""
+    trail, seen, found = [layer.name], {layer.name}, []
+    while trail:
+        here = trail.pop()
+        for edge in window.edges:
+            target = window.layer(edge.target, edge.model) if (edge.source, edge.model) == (here, layer.model) else None
+            if target is None or target.name in seen:
+                continue
+            seen.add(target.name)
+            if target.is_kind(*WEIGHTED):
+                found.append(target)
+            elif not target.parameters:
+                trail.append(target.name)
+    return found
+
+
 def late(series: Series | None, share: float = 0.5) -> Array:
     """The finite values of the last part of a series; empty when nothing was measured."""
     if series is None:

@@ -60,3 +60,21 @@ def test_a_layer_called_twice_feeds_itself(record):
     optimizer = sgd(model)
     found = edges(record(lambda: train(model, optimizer), model, optimizer))
     assert sorted(found) == [["cell", "cell"], ["cell", "head"]]
+
+
+def test_an_input_in_another_shape_is_a_view_and_a_turned_one_is_not(record):
+    class Reshaped(nn.Module):
+        def __init__(self, turn):
+            super().__init__()
+            self.turn = turn
+            self.layer = nn.Linear(2, 2)
+
+        def forward(self, x):
+            x = x.view(-1, 2, 2).transpose(0, 1) if self.turn else x.view(2, -1, 2)
+            return self.layer(x).mean(0)
+
+    for turn, ops in ((False, ["View"]), (True, [])):
+        model = Reshaped(turn)
+        optimizer = sgd(model)
+        run = record(lambda model=model, optimizer=optimizer: train(model, optimizer), model, optimizer)
+        assert run.model["models"][0]["edges"][0] == ["(input)", "layer", ops]

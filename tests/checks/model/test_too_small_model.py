@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Edge
 from stetho.checks.model.too_small_model import too_small_model
 from stetho.testing import make_window
 
@@ -36,3 +37,10 @@ def test_skips_short_runs_other_tasks_and_single_layers() -> None:
         too_small_model(make_window(steps=200, layers=layers(2), losses=[]))
     with pytest.raises(Skip, match="hidden"):
         too_small_model(make_window(steps=200, layers={"fc": "Linear(8, 10)"}))
+
+
+def test_skips_a_narrow_layer_beside_the_way() -> None:
+    edges = [Edge("fc1", "fc2", ("Softmax", "Mul", "Sum"))]
+    window = make_window(steps=200, layers=layers(2) | {"fc2": "Linear(in_features=32, out_features=10)"}, edges=edges)
+    with pytest.raises(Skip, match="hidden"):
+        too_small_model(window)

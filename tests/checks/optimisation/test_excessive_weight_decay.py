@@ -40,6 +40,14 @@ def test_stays_quiet_when_the_loss_falls_all_the_same() -> None:
 
 def test_skips_runs_without_decay_or_numbers() -> None:
     with pytest.raises(Skip, match="no weight decay"):
-        excessive_weight_decay(make_window())
+        excessive_weight_decay(make_window(steps=5))
     with pytest.raises(Skip, match="not measured"):
         excessive_weight_decay(make_window(steps=5, optimizers=[optimizer("SGD", 1.0)]))
+
+
+def test_finds_a_penalty_in_the_loss() -> None:
+    assert "the loss itself" in excessive_weight_decay(make_window(step=FLAT, stats=SHRINKING)).title
+
+
+def test_stays_quiet_without_decay() -> None:
+    assert excessive_weight_decay(make_window()) is None

@@ -98,7 +98,11 @@ class Description:
 def _settings(module: Module | None) -> str:
     """What a module says of itself; somebody else's code, so it may fail."""
     try:
-        return module.extra_repr() if module is not None else ""
+        text = module.extra_repr() if module is not None else ""
+        batch_first = getattr(module, "batch_first", None)
+        # Recurrent layers say it only when it is true, attention never.
+        is_unsaid = isinstance(batch_first, bool) and "batch_first" not in text
+        return f"{text}, batch_first={batch_first}".removeprefix(", ") if is_unsaid else text
     except Exception:
         return ""
 

@@ -1,5 +1,6 @@
 """Which layer feeds which: found once for a model, from the autograd graph of its first training pass."""
 
+from math import prod
 from typing import Any
 
 from torch import Tensor
@@ -19,7 +20,7 @@ class Edges:
     """Edges of one forward pass, each with the operations on the way from layer to layer."""
 
     def __init__(self, *inputs: object) -> None:
-        self._inputs = {_storage(tensor) for value in inputs for _, tensor in tensor_leaves(value)}
+        self._inputs = {_storage(tensor): tensor.shape for value in inputs for _, tensor in tensor_leaves(value)}
         self._producers: dict[object, str] = {}
         self.found: dict[tuple[str, str], list[str]] = {}
 
@@ -33,7 +34,10 @@ class Edges:
         """A layer takes this tensor: walk back to the layers it comes from."""
         if tensor.grad_fn is None:
             if tensor.is_floating_point():
-                self.found.setdefault((INPUT if _storage(tensor) in self._inputs else DETACHED, name), [])
+                shape = self._inputs.get(_storage(tensor))
+                is_dealt_anew = shape is not None and _is_dealt_anew(tensor, shape)
+                place = INPUT if shape is not None else DETACHED
+                self.found.setdefault((place, name), ["View"] if is_dealt_anew else [])
             return
         trail: list[tuple[Any, tuple[str, ...]]] = [(tensor.grad_fn, ())]
         seen = {tensor.grad_fn}
@@ -48,6 +52,11 @@ class Edges:
                 if before is not None and before not in seen:
                     seen.add(before)
                     trail.append((before, further))
+
+
+def _is_dealt_anew(tensor: Tensor, shape: tuple[int, ...]) -> bool:
+    """Whether a tensor holds all elements of an input in their old order, but in another shape."""
+    return tensor.shape != shape and tensor.numel() == prod(shape) and tensor.is_contiguous()
 
 
 def _storage(tensor: Tensor) -> int:

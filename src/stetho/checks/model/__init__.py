@@ -4,6 +4,7 @@ from stetho.checks.declare import Check
 from stetho.checks.model.misplaced_batch_norm import misplaced_batch_norm
 from stetho.checks.model.misplaced_dropout import misplaced_dropout
 from stetho.checks.model.output_activation import output_activation
+from stetho.checks.model.scrambled_axes import scrambled_axes
 from stetho.checks.model.too_small_model import too_small_model
 from stetho.checks.model.width_one_bottleneck import width_one_bottleneck
 
@@ -11,6 +12,7 @@ CHECKS: tuple[Check, ...] = (
     misplaced_batch_norm,
     misplaced_dropout,
     output_activation,
+    scrambled_axes,
     too_small_model,
     width_one_bottleneck,
 )

@@ -4,7 +4,8 @@ import numpy as np
 
 from stetho.checks.curve import is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import weighted_layers
+from stetho.checks.depth import following, weighted_layers
+from stetho.checks.facts import Layer
 from stetho.checks.weights import weight_of
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -31,12 +32,13 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     is_classifier = any(loss.call in ("cross_entropy", "nll_loss") for loss in window.losses)
     if curve.count < least or not is_classifier or is_adversarial(window):
         raise Skip(f"no classifier was trained for {least} steps")
-    layers = weighted_layers(window)
+    layers = [layer for layer in weighted_layers(window) if weight_of(window, layer) is not None]
     weights = [weight for layer in layers if (weight := weight_of(window, layer)) is not None]
-    if len(weights) < 2:
+    hidden = [weight for layer, weight in zip(layers, weights, strict=True) if _is_passage(window, layer)]
+    if not hidden:
         raise Skip("no model has a hidden layer")
     inputs, outputs = int(np.prod(weights[0].shape[1:])), weights[-1].shape[0]
-    slim = min(weights[:-1], key=lambda weight: weight.shape[0])
+    slim = min(hidden, key=lambda weight: weight.shape[0])
     quarter = curve.levels[-max(len(curve.levels) // 4, 2) :]
     is_still = quarter.max() - quarter.min() < 0.1 * curve.start and curve.end > high * curve.start
     if outputs < 3 or slim.shape[0] > narrow * min(inputs, outputs) or not is_still or curve.fall < 0.02:
@@ -48,4 +50,13 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
         confidence=0.75,
         widths=[float(weight.shape[0]) for weight in weights],
         loss=curve.series.values,
+    )
+
+
+def _is_passage(window: Window, layer: Layer) -> bool:
+    """Whether the next layers take the output of a layer as it is, and not as a weight beside something else."""
+    weight = weight_of(window, layer)
+    targets = [weight_of(window, target) for target in following(window, layer)]
+    return weight is not None and any(
+        target is not None and len(target.shape) > 1 and target.shape[1] == weight.shape[0] for target in targets
     )

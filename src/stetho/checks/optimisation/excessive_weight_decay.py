@@ -24,8 +24,9 @@ def excessive_weight_decay(
     """Weight decay drowns the gradient.
 
     ## What it finds
-    In the first half of the run, decay makes up more than the share `share` of what moves most weights, they end below
-    `shrunk` times the size they began with, and the loss has fallen by less than the share `learnt`.
+    In the first half of the run, decay makes up more than the share `share` of what moves most weights, they end
+    below `shrunk` times the size they began with, and the loss has fallen by less than the share `learnt`. Or
+    weights that fall below a twentieth of their size without decay: then a penalty in the loss pulls them.
 
     ## Why it matters
     Weights that are drawn to zero faster than the loss can pull them out end at zero: the model forgets its input.
@@ -39,7 +40,7 @@ def excessive_weight_decay(
     """
     weights = [weight for weight in trained_weights(window) if _decay(window, weight) > 0]
     if not weights:
-        raise Skip("there is no weight decay")
+        return _penalty_in_loss(window)
     shares = {weight: one for weight in weights if np.isfinite(one := _share_of_decay(window, weight))}
     curve = main_curve(window)
     if not shares or curve.count < 10:
@@ -58,6 +59,27 @@ def excessive_weight_decay(
         share_of_decay=strength,
         weight_decay=_decay(window, weight),
         weight_size=window.parameter_stat("param.rms", weight).values,  # type: ignore[union-attr]  # it has a share
+        loss=curve.series.values,
+    )
+
+
+def _penalty_in_loss(window: Window) -> Finding | None:
+    """Weights that fall to nothing without decay in the optimizer: the loss itself pulls them."""
+    sizes = [window.parameter_stat("param.rms", weight) for weight in trained_weights(window)]
+    ratios = [one.last / one.first for one in sizes if one is not None and len(one) > 9 and one.first > 0]
+    if len(ratios) < 2:
+        raise Skip("there is no weight decay")
+    curve = main_curve(window)
+    shrinking = float(np.median(ratios))
+    # The penalty is a part of this loss, so its fall tells nothing.
+    if not shrinking < 0.05:
+        return None
+    return window.finding(
+        f"weights shrink to {shrinking:.1%} of their size without weight decay: the loss itself pulls them to zero",
+        where=window.at(window.line("backward")),
+        confidence=0.85,
+        try_next="Lower the penalty on the weights that is added to the loss by a factor of 100.",
+        shrinking=shrinking,
         loss=curve.series.values,
     )
 

@@ -25,8 +25,9 @@ def missing_nonlinearity(window: Window) -> Finding | None:
     """Linear layers without an activation between them.
 
     ## What it finds
-    Pairs of linear or convolution layers with only reshaping, dropout, pooling by mean or batch norm between them. An
-    error when no activation is left in the whole model, else a warning.
+    Pairs of linear or convolution layers with only reshaping, dropout, pooling by mean or batch norm between them.
+    An error when no activation is left in the whole model, else a warning; a note between a convolution and a
+    linear layer.
 
     ## Why it matters
     Two linear maps one after another are one linear map: the second layer adds parameters and no power.
@@ -47,14 +48,14 @@ def missing_nonlinearity(window: Window) -> Finding | None:
     useless = [(source, target) for source, target in pairs if not _is_factorised(window, source, target)]
     if not useless:
         return None
-    source, target = useless[0]
+    source, target = min(useless, key=lambda pair: pair[0].kind != pair[1].kind)
     linked = {edge.target for edge in window.edges} & {layer.name for layer in weighted}
     is_whole = len({other.name for _, other in pairs}) >= len(linked) and not _has_function(window)
     return window.finding(
         f"{source.name} and {target.name} follow each other without an activation"
         + (": the whole model is linear" if is_whole else f", and {len(useless) - 1} more pairs" * (len(useless) > 1)),
         where=window.at(layer=target),
-        severity="error" if is_whole else "warning",
+        severity="error" if is_whole else "warning" if source.kind == target.kind else "note",
         confidence=0.95 if is_whole else 0.8,
         pairs=", ".join(f"{one.name} to {other.name}" for one, other in useless[:8]),
     )

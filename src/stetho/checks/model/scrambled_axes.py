@@ -1,0 +1,97 @@
+"""scrambled-axes: a view where the axes should have been exchanged."""
+
+from math import prod
+
+from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Edge, Layer
+from stetho.checks.weights import weight_of
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+VIEWS = {"View", "UnsafeView", "Reshape", "ReshapeAlias"}
+HARMLESS = VIEWS | {"Clone", "Relu", "Tanh", "Sigmoid", "Gelu", "Silu", "LeakyRelu", "Elu", "Mul", "NativeDropout"}
+"""Operations that leave each element where it is."""
+KEEPS_LEADING_AXES = ("Linear", "LSTM", "GRU", "RNN")
+
+Shape = tuple[int, ...]
+
+
+@check(
+    severity="error",
+    explains=("loss-plateau", "metric-not-following", "overfitting", "samples-mixed", "stopped-early",
+              "too-small-model"),
+)  # fmt: skip
+def scrambled_axes(window: Window) -> Finding | None:
+    """A reshape that mixes axes.
+
+    ## What it finds
+    A tensor that changes its shape by `view` or `reshape` alone so that two axes have exchanged their sizes: batch and
+    sequence, or channels and places.
+
+    ## Why it matters
+    A view deals the same row of numbers out anew: it does not turn the axes. What was one sample or one channel is
+    spread over many, and no layer after it can put that right.
+
+    ## What to try
+    Use `transpose` or `permute` to exchange axes; `view` only joins or splits axes that lie side by side.
+
+    ## When it is wrong
+    Axes whose order does not matter, which is rare.
+    """
+    known = [(edge, shapes) for edge in window.edges if (shapes := _shapes(window, edge)) is not None]
+    if not known:
+        raise Skip("no reshaping between layers of known shapes was seen")
+    for edge, (before, after) in known:
+        if _is_exchanged(before, after):
+            target = window.layer(edge.target, edge.model)
+            return window.finding(
+                f"{edge.target} gets {list(after)} as a view of {list(before)}: axes are exchanged, elements are not",
+                where=window.at(target.called if target is not None else None, layer=target),
+                confidence=0.95,
+                operations=", ".join(edge.ops),
+            )
+    return None
+
+
+def _shapes(window: Window, edge: Edge) -> tuple[Shape, Shape] | None:
+    """Shapes before and after, if only views lie between."""
+    target = window.layer(edge.target, edge.model)
+    if target is None or not VIEWS & set(edge.ops) or not set(edge.ops) <= HARMLESS:
+        return None
+    before = _given(window, edge)
+    after = _taken(window, target, before)
+    return (before, after) if before is not None and after is not None else None
+
+
+def _given(window: Window, edge: Edge) -> Shape | None:
+    source = window.layer(edge.source, edge.model)
+    if source is not None:
+        return source.output_shape
+    shapes = [shape for shape in window.batches("train", edge.model)["shape"] if shape is not None]
+    return tuple(int(size) for size in shapes[0]) if shapes and edge.source == "(input)" else None
+
+
+def _taken(window: Window, target: Layer, before: Shape | None) -> Shape | None:
+    out = target.output_shape
+    if out is None or before is None:
+        return None
+    if target.is_kind(*KEEPS_LEADING_AXES):
+        width = target.number("in_features") or target.number("0")
+        return (*out[:-1], int(width)) if width else None
+    weight = weight_of(window, target)
+    if target.is_kind("Conv") and weight is not None and len(before) == len(out):
+        places = before[1:-1] if weight.shape[1] == before[-1] else ()
+        return (out[0], weight.shape[1], *places) if places else None
+    return None
+
+
+def _is_exchanged(before: Shape, after: Shape) -> bool:
+    """Whether two axes of different size have changed places, or the batch has left the first one."""
+    batch = before[0] if before else 0
+    if len(after) > 2 and after[1] == batch and batch > 1 and after[0] % batch and prod(before) == prod(after):
+        return True
+    pairs = [(before, after)]
+    if len(before) > len(after) > 2:
+        # Places of an image as one axis: channels, then places.
+        pairs.append(((*before[:2], prod(before[2:])), after))
+    return any(one != other and len(one) > 2 and sorted(one) == sorted(other) for one, other in pairs)

@@ -1,0 +1,45 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Edge, Layer
+from stetho.checks.model.scrambled_axes import scrambled_axes
+from stetho.checks.window import Window
+from stetho.testing import make_window
+
+
+def window_with(before: str, after: str, *ops: str, width: int = 8) -> Window:
+    layers = [
+        Layer("one", "Linear", output=f"float32{before}"),
+        Layer("two", "Linear", f"in_features={width}, out_features=5, bias=True", output=f"float32{after}"),
+    ]
+    return make_window(layers=layers, edges=[Edge("one", "two", ops)])
+
+
+def test_finds_batch_and_sequence_exchanged_by_a_view() -> None:
+    finding = scrambled_axes(window_with("[32, 10, 8]", "[10, 32, 5]", "View"))
+    assert (finding.severity, finding.where.layer) == ("error", "two")
+
+
+def test_finds_channels_and_places_exchanged_by_a_view() -> None:
+    assert scrambled_axes(window_with("[32, 8, 4, 4]", "[32, 16, 5]", "Relu", "View")) is not None
+
+
+def test_finds_an_input_whose_batch_has_moved() -> None:
+    layers = [Layer("one", "Linear", "in_features=4, out_features=5, bias=True", output="float32[2, 32, 5]")]
+    window = make_window(layers=layers, edges=[Edge("(input)", "one", ("View",))], batch={"shape": [32, 8]})
+    assert scrambled_axes(window) is not None
+
+
+def test_stays_quiet_on_axes_that_are_joined() -> None:
+    assert scrambled_axes(window_with("[32, 10, 8]", "[320, 5]", "View")) is None
+    assert scrambled_axes(window_with("[32, 10, 8]", "[32, 5]", "View", width=80)) is None
+
+
+def test_skips_where_axes_are_turned() -> None:
+    with pytest.raises(Skip):
+        scrambled_axes(window_with("[32, 10, 8]", "[10, 32, 5]", "Transpose", "View"))
+
+
+def test_skips_models_without_views() -> None:
+    with pytest.raises(Skip):
+        scrambled_axes(make_window())

@@ -1,0 +1,39 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Layer
+from stetho.checks.signal.samples_mixed import samples_mixed
+from stetho.checks.window import Window
+from stetho.testing import make_window
+
+
+def window_with(settings: str, shape: str, kind: str = "LSTM") -> Window:
+    return make_window(layers=[Layer("rnn", kind, settings, output=f"float32{shape}"), Layer("fc", "Linear")])
+
+
+def test_finds_a_layer_that_runs_along_the_batch() -> None:
+    finding = samples_mixed(window_with("8, 16, batch_first=False", "[32, 10, 16]"))
+    assert (finding.severity, finding.where.layer) == ("error", "rnn")
+
+
+def test_finds_attention_that_runs_along_the_batch() -> None:
+    window = window_with("batch_first=False", "[32, 10, 16]", "MultiheadAttention")
+    assert samples_mixed(window) is not None
+
+
+def test_stays_quiet_on_sequences_that_come_first() -> None:
+    assert samples_mixed(window_with("8, 16, batch_first=False", "[10, 32, 16]")) is None
+
+
+def test_stays_quiet_on_batch_first() -> None:
+    assert samples_mixed(window_with("8, 16, batch_first=True", "[32, 10, 16]")) is None
+
+
+def test_stays_quiet_when_both_are_of_one_size() -> None:
+    assert samples_mixed(window_with("8, 16, batch_first=False", "[32, 32, 16]")) is None
+
+
+def test_skips_models_without_such_layers() -> None:
+    for window in (make_window(), window_with("8, 16", "[32, 10, 16]"), window_with("batch_first=False", "[32, 16]")):
+        with pytest.raises(Skip):
+            samples_mixed(window)
