@@ -52,6 +52,12 @@ def test_exit_status_and_output_count_too(change, message):
     assert message in lines[0]
 
 
+def test_a_status_that_findings_asked_for_is_no_difference():
+    found = replace(BARE, status=3)
+    assert verdict([BARE, BARE], [found, found], findings_count=True)[1] == 0
+    assert verdict([BARE, BARE], [found, found])[1] == 1
+
+
 def test_output_that_differs_from_run_to_run_is_not_held_against_us():
     lines, status = verdict([BARE, replace(BARE, output=b"0.1 s")], [BARE, BARE])
     assert status == 0
@@ -91,11 +97,22 @@ for step in range(20):
 """
 
 
+MEDDLING = """
+import stetho
+
+class Draw(stetho.Callback):
+    def on_step_end(self, step, row):
+        import torch
+        if step == 5:
+            torch.rand(1)
+"""
+
+
 @pytest.fixture
 def verify(tmp_path):
     """Runs `stetho verify` on a small program: `verify(*options, argument)`."""
     (tmp_path / "program.py").write_text(PROGRAM)
-    (tmp_path / "meddling.py").write_text("import torch\ndef draw():\n    torch.rand(1)\n")
+    (tmp_path / "meddling.py").write_text(MEDDLING)
 
     def run(options, *target):
         command = [sys.executable, "-m", "stetho", "verify", *options, *target]
@@ -112,6 +129,6 @@ def test_proves_a_program_equal_also_one_that_seeds_nothing_itself(verify):
 
 
 def test_sees_a_random_number_that_watching_takes_away(verify):
-    done = verify(["--startup", "meddling:draw"], "program.py", "seeded")
+    done = verify(["--startup", "meddling:Draw"], "program.py", "seeded")
     assert done.returncode == 1
-    assert done.stdout.startswith("different at"), done.stdout
+    assert done.stdout.startswith("different at step 6: the loss"), done.stdout

@@ -29,16 +29,12 @@ EVERYTHING_ON = ("--every", "1", "--dump", "*@1-3", "--print", "*", "--memory", 
 ARGUMENTS = {"reads_stdin_and_argv": ("--lr", "0.05", "--", "--every", "7", "-m", "x")}
 INPUTS = {"reads_stdin_and_argv": b"3 1 4 1 5 9 2 6 5 3 5 8 9 7 9\n"}
 COLD = {
-    "compiled",
     "ddp",
     "exception_halfway",
-    "forks",
     "no_training",
-    "os_exit",
     "plain_loop",
     "reads_stdin_and_argv",
     "spawns",
-    "sys_exit_code",
     "torch_but_no_training",
     "transformers_from_config",
 }

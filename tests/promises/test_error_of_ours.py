@@ -68,6 +68,7 @@ def train_with_everything(*, compiled=False, references=None):
             scaler.scale(loss).backward()
             scaler.unscale_(optimizer)
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            nn.utils.clip_grad_value_(model.parameters(), 0.5)
             scaler.step(optimizer)
             scaler.update()
             scheduler.step()
