@@ -89,6 +89,41 @@ def test_a_model_that_is_wrapped_later_stays_the_same_model(models):
     assert layers(first) == {name for name, _ in net.named_modules()}
 
 
+def test_a_model_that_becomes_a_part_of_another_takes_its_names_from_there(models):
+    body, head = Block(), nn.Linear(4, 2)
+    first, second = models.adopt(body), models.adopt(head)
+    whole = nn.ModuleDict({"body": body, "head": head})
+    assert models.adopt(whole) is first
+    assert (first.label, second.ref()) == ("ModuleDict", None)
+    assert layers(first) == {name for name, _ in whole.named_modules()}
+    assert weights(first) == [name for name, _ in whole.named_parameters()]
+    assert (layers(second), weights(second)) == (set(), [])
+    assert models.weight(head.weight).also == []
+
+
+def test_a_layer_that_two_models_share_stays_with_the_first(models):
+    shared = nn.Linear(4, 4)
+    one, two = nn.ModuleDict({"a": shared}), nn.ModuleDict({"b": shared, "c": nn.Linear(4, 4)})
+    first, second = models.adopt(one), models.adopt(two)
+    kept = models.layer(shared)
+    for model in (first, second, first):
+        models.refresh(model)
+    assert models.layer(shared) is kept
+    assert (kept.name, kept.model) == ("a", first.id)
+    assert models.weight(shared.weight).name == "a.weight"
+    assert "c.weight" in weights(second)
+
+
+def test_a_layer_that_moves_to_another_model_goes_with_it(models):
+    one, two = mlp(), nn.ModuleDict()
+    models.adopt(one)
+    moved = one[2]
+    one[2] = nn.Identity()
+    two["head"] = moved
+    models.adopt(two)
+    assert models.layer(moved).name == "head"
+
+
 def test_a_model_is_known_by_itself_and_by_its_parts(models):
     net = Net()
     model = models.adopt(net)

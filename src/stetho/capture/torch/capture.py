@@ -112,8 +112,8 @@ class TorchCapture:
         """Take a model and its optimizers that were made before we came."""
         if model is not None:
             self._models.adopt(model)
-            self._compiled.adopt(model)
             self._forward.watch_entry(model)
+            self._compiled.adopt(model)
         for optimizer in optimizers:
             self._optimizers.adopt(optimizer, None)
 
@@ -155,6 +155,7 @@ class TorchCapture:
         self._loop.on_skipped = self._on_skipped
         self._manual.end_step = lambda: self._end_step(None)
         self._forward.on_train = self._manual.before_pass
+        self._forward.on_found = self._compiled.adopt
         self._forward.on_output = self._loss_graphs.pass_done
         self._backward.on_loss = self._on_loss
         self._backward.on_begin = self._before_backward

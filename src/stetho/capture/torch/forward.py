@@ -25,7 +25,7 @@ from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
 from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient
 from stetho.capture.torch.leaves import first_tensor, tensor_leaves
-from stetho.capture.torch.models import Layer, Model, Models
+from stetho.capture.torch.models import Layer, Model, Models, is_wrapper, unwrapped
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.patches import Patches
 
@@ -50,9 +50,11 @@ class Forward:
         self._layers = layers
         self.on_output: Callable[[object], None] = lambda _: None
         self.on_train: Callable[[], None] = lambda: None
+        self.on_found: Callable[[Module], None] = lambda _: None
         self.current: Pass | None = None
         self.in_backward = False
         self.compiled = False
+        self.at_boundary = False
         self.eval_passes = 0
         self._thread: int | None = None
         self._entries: dict[int, list[RemovableHandle]] = {}
@@ -97,10 +99,11 @@ class Forward:
             handle.remove()
         self._armed = []
 
-    def keep_hooks_still(self) -> None:
+    def keep_hooks_still(self, *, at_boundary: bool) -> None:
         """The program compiles: hooks that come and go would make it compile again, so each layer keeps its own."""
         self.disarm()
         self.compiled = True
+        self.at_boundary = at_boundary
 
     def watch_layers(self, model: Model) -> None:
         """Hooks on the single layers of a model, for programs that compile."""
@@ -132,7 +135,11 @@ class Forward:
 
     def _on_begin(self, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         running = self.current
-        if (running is not None and running.called != id(module)) or self._foreign():
+        if running is not None and running.called != id(module):
+            if self.compiled:
+                self._on_enter(module, args)
+            return
+        if self._foreign():
             return
         layer = self._models.entry(module)
         if layer is not None:
@@ -160,9 +167,11 @@ class Forward:
         self._batches.open(begun.model.id, begun, args, kwargs)
         begun.ours_before, begun.started = self._guard.so_far(), perf_counter()
 
-    def _on_end(self, module: Module, _args: object, output: object) -> None:
+    def _on_end(self, module: Module, args: object, output: object) -> None:
         done = self.current
         if done is None or done.called != id(module):
+            if self.compiled:
+                self._on_leave(module, args, output)
             return
         if done.full and not done.entry_seen:
             self._layers.look(done.entry, module, output, done)
@@ -221,8 +230,10 @@ class Forward:
             if has_weights and not self.compiled and not self._handles(module) and not self._foreign():
                 self._discover(module, args)
             return
-        layer = self._models.layer(module)
+        layer = self._layer_of(module)
         if layer is None:
+            if is_wrapper(module):
+                return
             self._models.refresh(running.model)
             layer = self._models.layer(module) or self._models.adopt_foreign(module, running.model)
         if layer.called is None:
@@ -231,11 +242,17 @@ class Forward:
             for _, tensor in tensor_leaves(args):
                 running.edges.consumed(layer.name, tensor)
 
+    def _layer_of(self, module: Module) -> Layer | None:
+        """The layer that a module is; a compiled one stands for the module inside of it, whose hooks do not fire."""
+        known = self._models.layer(module)
+        return known if known is not None or not self.at_boundary else self._models.layer(unwrapped(module))
+
     def _discover(self, module: Module, args: tuple[object, ...]) -> None:
         frame = user_frame(sys._getframe(3))
         layer = self._models.entry(module, frame)
         if layer is not None:
             self.watch_entry(module)
+            self.on_found(module)
             self._start(layer, module, args, {})
 
     def _on_leave(self, module: Module, _args: object, output: object) -> None:
@@ -243,7 +260,7 @@ class Forward:
         if running is None:
             return
         self._guard.seconds += HOOK_SECONDS
-        layer = self._models.layer(module) or (self._models.entry(module) if self.compiled else None)
+        layer = self._layer_of(module)
         if layer is None:
             return
         if layer is running.entry:

@@ -87,6 +87,11 @@ class Models:
             known = self.layer(inner)
         return known
 
+    def model_of(self, module: Module) -> Model:
+        """The model that a module is known to be a part of, or the one that it belongs to."""
+        known = self.layer(module)
+        return self.all[known.model] if known is not None else self.adopt(module)
+
     def weight(self, parameter: Tensor) -> Weight | None:
         """What is known of a parameter."""
         found = self._weights.get(id(parameter))
@@ -99,13 +104,18 @@ class Models:
             if model.ref() is top:
                 self.refresh(model)
                 return model
-        # A model may have been wrapped after we met it: the wrapper takes its place, under the same id.
-        for model in self.all:
-            inner = model.ref()
-            if inner is not None and any(child is inner for child in top.modules()):
-                model.ref = weakref.ref(top)
-                self.refresh(model)
-                return model
+        inside = {id(child) for child in top.modules()}
+        parts = [model for model in self.all if id(model.ref()) in inside]
+        if parts:
+            # What we met first may have become a part since, or have been wrapped: the whole takes its place and id.
+            model, *others = parts
+            if model.ref() is not unwrapped(top):
+                model.label = self._label(top, frame)
+            model.ref = weakref.ref(top)
+            for other in others:
+                other.ref = lambda: None
+            self.refresh(model)
+            return model
         model = Model(len(self.all), weakref.ref(top), self._label(top, frame))
         self.all.append(model)
         self.refresh(model)
@@ -117,7 +127,8 @@ class Models:
             self._loose = Model(len(self.all), lambda: None, "parameters")
             self.all.append(self._loose)
         for name, parameter in parameters:
-            self._add_weight(self._loose, _free_name(self._loose, name), parameter)
+            if self.weight(parameter) is None:
+                self._add_weight(self._loose, _free_name(self._loose, name), parameter)
 
     def adopt_foreign(self, module: Module, model: Model) -> Layer:
         """A module that is called inside a model without being registered in it."""
@@ -145,23 +156,40 @@ class Models:
         for name, module in _walk(top):
             known = self.layer(module)
             if known is None or known.name != name or not known.registered:
+                if known is not None and known.registered and self._is_shared(module, known, model):
+                    continue
+                if known is not None:
+                    self.all[known.model].layers.pop(id(module), None)
                 layer = Layer(weakref.ref(module), model.id, name, type(module).__name__)
                 model.layers[id(module)] = self._layers[id(module)] = layer
+        self._read_weights(model, top)
+
+    def _is_shared(self, module: Module, known: Layer, model: Model) -> bool:
+        """Whether a module that a model holds is, and stays, a layer of another one too."""
+        other = self.all[known.model].ref()
+        return known.model != model.id and other is not None and any(child is module for child in other.modules())
+
+    def _read_weights(self, model: Model, top: Module) -> None:
+        first: set[int] = set()
+        for name, module in _walk(top):
             for short, parameter in module._parameters.items():
                 if parameter is not None:
-                    self._add_weight(model, f"{name}.{short}" if name else short, parameter)
+                    self._add_weight(
+                        model, f"{name}.{short}" if name else short, parameter, is_first=id(parameter) not in first
+                    )
+                    first.add(id(parameter))
 
-    def _add_weight(self, model: Model, name: str, parameter: Tensor) -> None:
+    def _add_weight(self, model: Model, name: str, parameter: Tensor, *, is_first: bool = True) -> None:
         known = self.weight(parameter)
-        if known is not None and self._loose is not None and self._loose is not model and known.model == self._loose.id:
-            # Its optimizer was met before the module that holds it.
-            del self._loose.weights[id(parameter)]
-            known = None
-        if known is None:
+        if known is not None and known.model != model.id and self.all[known.model].ref() is not None:
+            return  # It belongs to another model as well.
+        if known is not None and known.model == model.id and not is_first:
+            known.also += [name] if name not in known.also else []
+        elif known is None or known.model != model.id or known.name != name:
+            if known is not None:
+                self.all[known.model].weights.pop(id(parameter), None)
             weight = Weight(weakref.ref(parameter), model.id, name)
             model.weights[id(parameter)] = self._weights[id(parameter)] = weight
-        elif known.name != name and known.model == model.id and name not in known.also:
-            known.also.append(name)
 
     def _label(self, top: Module, frame: object) -> str:
         inner = unwrapped(top)
@@ -178,6 +206,11 @@ def _free_name(model: Model, name: str | None) -> str:
     if name is not None and name not in taken:
         return name
     return next(each for number in count() if (each := f"{name or 'parameter'}{number}") not in taken)
+
+
+def is_wrapper(module: Module) -> bool:
+    """Whether a module only wraps another one."""
+    return type(module).__name__ in WRAPPERS
 
 
 def unwrapped(module: Module) -> Module:

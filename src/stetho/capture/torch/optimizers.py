@@ -89,8 +89,18 @@ class Optimizers:
         line = line_of(user_frame(frame)) if frame is not None else None
         self._known.append((weakref.ref(optimizer), str(line) if line else None))
         user = user_frame(frame or sys._getframe(1))
+        self._look_for_wholes(user)
         loose = self._without_model(optimizer, user)
         self._names[id(optimizer)] = {id(parameter): name_in_frame(parameter, user) for parameter in loose}
+
+    def _look_for_wholes(self, user: FrameType | None) -> None:
+        """Models that have become parts of another one since we met them."""
+        for model in list(self._models.all):
+            root = model.ref()
+            top = self._ancestry.top(root) if root is not None else None
+            if top is not root and top is not None:
+                self._models.adopt(top, user)
+                self.on_model(top)
 
     def _without_model(self, optimizer: Optimizer, user: FrameType | None = None) -> list[Tensor]:
         """The parameters that no model holds, after a look for such models."""
