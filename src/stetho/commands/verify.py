@@ -94,7 +94,7 @@ def execute(words: Sequence[str], folder: Path, options: Options, given_input: b
 def verdict(
     bare: Sequence[Outcome], watched: Sequence[Outcome], *, findings_count: bool = False
 ) -> tuple[list[str], int]:
-    """The lines to print and the exit status; with `findings_count` the user wants findings in the exit status of a run."""
+    """The lines to print and the exit status; `findings_count` if findings are wanted in the exit status of a run."""
     first = bare[0]
     steps = len(identity.steps_of(first.marks))
     if not steps:
