@@ -68,5 +68,5 @@ def _examples(window: Window) -> int | None:
 
 
 def _rise(evaluation: Series) -> float | None:
-    last = ending(evaluation.values)
+    last = min(ending(evaluation.values), float(evaluation.values[-1]))
     return last if last > 1.2 * float(evaluation.values.min()) else None

@@ -1,0 +1,30 @@
+import torch
+
+from stetho.capture.torch.padding import padded_positions, padding_in_target
+
+TOKENS = torch.tensor([[5, 6, 7, 8], [5, 6, 0, 0], [5, 0, 0, 0], [9, 8, 7, 0]])
+
+
+def test_finds_the_end_of_rows_of_different_lengths() -> None:
+    assert padded_positions(TOKENS).sum() == 6
+
+
+def test_finds_none_in_full_rows_numbers_and_pictures() -> None:
+    full = torch.arange(32).reshape(4, 8)
+    for tokens in (full, TOKENS.float(), TOKENS[None], TOKENS[:2], torch.zeros(4, 4, dtype=torch.int64)):
+        assert padded_positions(tokens) is None
+
+
+def test_an_id_that_is_also_in_the_middle_is_no_padding() -> None:
+    assert padded_positions(torch.tensor([[0, 1, 0, 0], [1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 0]])) is None
+
+
+def test_counts_targets_at_padded_positions() -> None:
+    padded = padded_positions(TOKENS)
+    facts = padding_in_target(padded, TOKENS.reshape(-1), -100)
+    assert facts == {"padding_share": 6 / 16, "padding_target": 0}
+    assert padding_in_target(padded, TOKENS, 0)["padding_share"] == 0.0
+
+
+def test_says_nothing_of_one_label_a_sample() -> None:
+    assert padding_in_target(padded_positions(TOKENS), torch.tensor([1, 2, 3, 4]), None) == {}

@@ -1,0 +1,28 @@
+import numpy as np
+import pytest
+
+from stetho.checks.data.batch_too_large import batch_too_large
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Optimizer
+from stetho.testing import make_window
+
+SLOW = {"batch_size": 4096, "loss": np.linspace(1.4, 1.2, 20)}
+
+
+def test_finds_a_few_steps_that_end_high() -> None:
+    assert batch_too_large(make_window(steps=20, step=SLOW)).evidence["updates"] == 20.0
+
+
+def test_stays_quiet_when_it_trains_and_on_usual_batches() -> None:
+    assert batch_too_large(make_window()) is None
+    assert batch_too_large(make_window(steps=20, step=SLOW | {"loss": np.linspace(1.4, 0.1, 20)})) is None
+    assert batch_too_large(make_window(steps=20, step=SLOW | {"batch_size": 64})) is None
+
+
+def test_stays_quiet_on_methods_that_need_all_data() -> None:
+    assert batch_too_large(make_window(steps=20, step=SLOW, optimizers=[Optimizer(0, "LBFGS")])) is None
+
+
+def test_skips_runs_of_a_few_steps() -> None:
+    with pytest.raises(Skip):
+        batch_too_large(make_window(steps=2))

@@ -1,0 +1,32 @@
+import numpy as np
+import pytest
+
+from stetho.checks.data.constant_input import constant_input
+from stetho.checks.declare import Skip
+from stetho.testing import make_window
+
+SAME = {"samples": np.full((60, 32), 7), "output_spread": 0.0}
+
+
+def test_finds_inputs_of_one_value() -> None:
+    finding = constant_input(make_window(batch={"std": 0.0, "mean": 0.0, "output_spread": 0.0}))
+    assert (finding.severity, "every value is 0" in finding.title) == ("error", True)
+
+
+def test_finds_samples_that_are_all_the_same() -> None:
+    assert "all samples" in constant_input(make_window(batch=SAME)).title
+
+
+def test_stays_quiet_on_samples_that_differ() -> None:
+    assert constant_input(make_window()) is None
+    assert constant_input(make_window(batch={"std": np.where(np.arange(60) < 5, 0.0, 1.0)})) is None
+
+
+def test_stays_quiet_when_outputs_differ_all_the_same() -> None:
+    assert constant_input(make_window(batch=SAME | {"output_spread": 0.5})) is None
+
+
+def test_skips_small_batches_and_inputs_that_were_not_measured() -> None:
+    for batch in ({"size": 1}, {"std": np.nan}):
+        with pytest.raises(Skip):
+            constant_input(make_window(batch=batch))

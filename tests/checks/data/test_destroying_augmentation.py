@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+
+from stetho.checks.data.destroying_augmentation import destroying_augmentation
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loader
+from stetho.testing import make_window
+
+SMALL = [Loader(0, length=300, line="train.py:28"), Loader(1, length=200)]
+NOISE = {"std": 5.0, "correct": 8}
+
+
+def test_finds_noise_from_which_nothing_is_learnt() -> None:
+    finding = destroying_augmentation(make_window(loaders=SMALL, batch=NOISE))
+    assert (finding.severity, finding.where.line) == ("warning", 28)
+
+
+def test_finds_values_that_are_cut_away() -> None:
+    assert destroying_augmentation(make_window(loaders=SMALL, batch={"zeros": 200, "correct": 8})) is not None
+
+
+def test_stays_quiet_when_it_is_learnt_and_when_samples_look_alike() -> None:
+    assert destroying_augmentation(make_window(loaders=SMALL, batch={"std": 5.0})) is None
+    assert destroying_augmentation(make_window(loaders=SMALL, batch={"correct": 8})) is None
+
+
+def test_skips_samples_that_come_again_and_runs_without_an_evaluation() -> None:
+    for given in (
+        {"batch": NOISE | {"samples": np.tile(np.arange(32), (60, 1))}},
+        {"batch": NOISE},
+        {"loaders": SMALL, "batch": NOISE, "eval_batch": {"std": np.nan}},
+    ):
+        with pytest.raises(Skip):
+            destroying_augmentation(make_window(**given))

@@ -1,0 +1,33 @@
+import pytest
+
+from stetho.checks.data.features_of_different_scale import features_of_different_scale
+from stetho.checks.declare import Skip
+from stetho.testing import make_window
+
+LARGE = {("fc1", "act.rms"): 200.0}
+
+
+def columns(*deviations: float) -> dict[str, object]:
+    return {"feature_mean": [0.0] * len(deviations), "feature_std": list(deviations)}
+
+
+def test_finds_a_column_that_is_far_larger() -> None:
+    finding = features_of_different_scale(make_window(batch=columns(1, 1, 900, 1, 1), stats=LARGE))
+    assert "feature 2" in finding.title
+
+
+def test_stays_quiet_on_columns_of_one_scale_on_constant_and_on_rare_ones() -> None:
+    assert features_of_different_scale(make_window()) is None
+    assert features_of_different_scale(make_window(batch=columns(900, 900, 0, 700), stats=LARGE)) is None
+    assert features_of_different_scale(make_window(batch=columns(1, 1, 0.005, 1))) is None
+
+
+def test_stays_quiet_behind_a_normalisation() -> None:
+    layers = {"norm": "BatchNorm1d(8)", "fc": "Linear(8, 4)"}
+    assert features_of_different_scale(make_window(layers=layers, batch=columns(1, 1, 900))) is None
+
+
+def test_skips_inputs_without_features() -> None:
+    for batch in ({"feature_std": None}, {"feature_mean": [1.0], "feature_std": [1.0]}):
+        with pytest.raises(Skip):
+            features_of_different_scale(make_window(batch=batch))

@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+
+from stetho.checks.data.identical_augmentation import identical_augmentation
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loader
+from stetho.testing import make_window
+
+
+def workers(**facts: object) -> list[Loader]:
+    return [Loader(0, length=4096, workers=2, line="train.py:28", **facts)]  # type: ignore[arg-type]
+
+
+def test_finds_a_generator_that_every_worker_copies() -> None:
+    assert "`rng`" in identical_augmentation(make_window(loaders=workers(own_random="rng"))).title
+
+
+def test_finds_one_seed_for_all_and_batches_that_come_twice() -> None:
+    assert identical_augmentation(make_window(loaders=workers(worker_init=True, one_seed=True))) is not None
+    assert identical_augmentation(make_window(loaders=workers(), batch={"hash": np.arange(60) // 2})) is not None
+
+
+def test_stays_quiet_on_batches_that_differ_and_on_workers_with_seeds() -> None:
+    assert identical_augmentation(make_window(loaders=workers())) is None
+    assert identical_augmentation(make_window(loaders=workers(own_random="rng", worker_init=True))) is None
+
+
+def test_stays_quiet_on_one_batch_that_is_always_the_same() -> None:
+    assert identical_augmentation(make_window(loaders=workers(), batch={"hash": 5})) is None
+
+
+def test_skips_loaders_without_workers() -> None:
+    with pytest.raises(Skip):
+        identical_augmentation(make_window())

@@ -1,0 +1,46 @@
+import pytest
+
+from stetho.checks.data.labels_independent_of_inputs import labels_independent_of_inputs
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss
+from stetho.testing import make_window
+
+CHANCE = {"samples": 800, "classes": 4, "features": 8, "best_over_chance": 1.8, "mean_over_chance": 1.0}
+GUESS = {"correct": 8}
+
+
+def test_finds_labels_that_nothing_tells() -> None:
+    finding = labels_independent_of_inputs(
+        make_window(steps=200, probes={"dependence": CHANCE}, batch=GUESS, eval_batch=GUESS)
+    )
+    assert "evaluation" in finding.title
+
+
+def test_looks_at_training_without_an_evaluation() -> None:
+    window = make_window(steps=200, probes={"dependence": CHANCE}, batch=GUESS, eval_batch={"label_counts": None})
+    assert "training" in labels_independent_of_inputs(window).title
+
+
+def test_finds_targets_that_nothing_tells() -> None:
+    probe = CHANCE | {"classes": 0}
+    batch = {"loss_call": "mse_loss", "target_mean": 0.0, "target_std": 1.0}
+    window = make_window(
+        steps=200, probes={"dependence": probe}, losses=[Loss("mse_loss")], batch=batch, step={"loss": 1.0}
+    )
+    assert labels_independent_of_inputs(window) is not None
+
+
+def test_stays_quiet_when_a_feature_tells_or_the_model_learns() -> None:
+    told = {"dependence": CHANCE | {"best_over_chance": 30.0}}
+    assert labels_independent_of_inputs(make_window(steps=200, probes=told, batch=GUESS, eval_batch=GUESS)) is None
+    assert labels_independent_of_inputs(make_window(steps=200, probes={"dependence": CHANCE})) is None
+
+
+def test_skips_few_samples_and_short_runs() -> None:
+    for given in (
+        {},
+        {"probes": {"dependence": CHANCE | {"samples": 20}}},
+        {"probes": {"dependence": CHANCE}, "steps": 30},
+    ):
+        with pytest.raises(Skip):
+            labels_independent_of_inputs(make_window(**given))

@@ -1,0 +1,36 @@
+import numpy as np
+import pytest
+
+from stetho.checks.data.nan_input import nan_input
+from stetho.checks.declare import Skip
+from stetho.testing import make_window
+
+FROM_TEN = np.where(np.arange(1, 61) >= 10, 3, 0)
+
+
+def losses(first: int) -> np.ndarray:
+    return np.where(np.arange(1, 61) >= first, np.nan, 1.0)
+
+
+def test_finds_nan_before_the_loss_is_nan() -> None:
+    finding = nan_input(make_window(batch={"nan": FROM_TEN}, step={"loss": losses(10)}))
+    assert (finding.severity, finding.steps.first) == ("error", 10)
+
+
+def test_finds_infinite_values() -> None:
+    finding = nan_input(make_window(batch={"max": np.inf}, step={"loss": losses(1)}))
+    assert "infinite" in finding.title
+
+
+def test_is_a_note_when_the_loss_stays_finite() -> None:
+    assert nan_input(make_window(batch={"nan": FROM_TEN})).severity == "note"
+
+
+def test_stays_quiet_on_numbers_and_on_what_comes_after_the_loss() -> None:
+    assert nan_input(make_window()) is None
+    assert nan_input(make_window(batch={"nan": FROM_TEN}, step={"loss": losses(5)})) is None
+
+
+def test_skips_inputs_that_were_not_looked_at() -> None:
+    with pytest.raises(Skip):
+        nan_input(make_window(batch={"nan": None}))

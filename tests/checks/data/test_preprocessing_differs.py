@@ -1,0 +1,37 @@
+import numpy as np
+import pytest
+
+from stetho.checks.data.preprocessing_differs import preprocessing_differs
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loader
+from stetho.testing import make_window
+
+FLAT = {"feature_mean": None, "feature_std": None}
+
+
+def test_finds_another_scale_and_another_mean() -> None:
+    for other in ({"std": 70.0, "mean": 120.0}, {"mean": 3.0}):
+        assert preprocessing_differs(make_window(eval_batch=FLAT | other)).severity == "error"
+
+
+def test_finds_features_that_differ_one_by_one() -> None:
+    swapped = {"feature_mean": [4.0, -4.0] * 4, "feature_std": [1.0] * 8}
+    assert "8 of 8" in preprocessing_differs(make_window(eval_batch=swapped)).title
+
+
+def test_is_a_note_when_training_samples_are_drawn_anew() -> None:
+    loaders = [Loader(0, length=200), Loader(1, length=200)]
+    samples = np.tile(np.arange(32), (3, 1))
+    window = make_window(eval_batch=FLAT | {"std": 0.3, "samples": samples}, loaders=loaders)
+    assert preprocessing_differs(window).severity == "note"
+
+
+def test_stays_quiet_on_the_noise_of_sampling() -> None:
+    assert preprocessing_differs(make_window()) is None
+    assert preprocessing_differs(make_window(eval_batch=FLAT | {"std": 1.3, "mean": 0.3})) is None
+
+
+def test_skips_runs_without_an_evaluation_and_token_ids() -> None:
+    for given in ({"eval_batch": {"std": np.nan}}, {"eval_batch": {"dtype": "int64"}}, {"eval_batch": {"size": 1}}):
+        with pytest.raises(Skip):
+            preprocessing_differs(make_window(**given))

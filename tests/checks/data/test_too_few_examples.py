@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+
+from stetho.checks.data.too_few_examples import too_few_examples
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loader
+from stetho.checks.series import Series
+from stetho.testing import make_window
+
+WORSE = {("loss", "eval"): Series(np.arange(6) * 10 + 10, np.array([1.3, 0.9, 1.1, 1.5, 2.0, 2.4]))}
+LEARNT = {"loss": np.geomspace(1.4, 1e-3, 60)}
+
+
+def of(length: int | None) -> list[Loader]:
+    return [Loader(0, length=length, line="train.py:28"), Loader(1, length=200)]
+
+
+def test_finds_few_samples_that_are_learnt_by_heart() -> None:
+    finding = too_few_examples(make_window(loaders=of(20), step=LEARNT, metrics=WORSE))
+    assert (finding.evidence["samples"], finding.where.line) == (20.0, 28)
+
+
+def test_counts_samples_that_come_again_where_no_loader_tells() -> None:
+    window = make_window(
+        step=LEARNT, metrics=WORSE, batch={"loader": None, "samples": np.tile(np.arange(20), (60, 1)), "size": 20}
+    )
+    assert too_few_examples(window).evidence["samples"] == 20.0
+
+
+def test_stays_quiet_with_enough_samples_or_a_good_evaluation() -> None:
+    assert too_few_examples(make_window(loaders=of(4096), step=LEARNT, metrics=WORSE)) is None
+    good = {("loss", "eval"): Series(np.arange(6), np.linspace(1.3, 0.1, 6))}
+    assert too_few_examples(make_window(loaders=of(20), step=LEARNT, metrics=good)) is None
+
+
+def test_skips_without_an_evaluation_or_a_count() -> None:
+    with pytest.raises(Skip):
+        too_few_examples(make_window(loaders=of(20), metrics={}))
+    with pytest.raises(Skip):
+        too_few_examples(make_window(batch={"loader": None, "samples": None}))
