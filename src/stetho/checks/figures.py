@@ -25,8 +25,7 @@ class Figures:
 def read_figures(file: Path = FIGURES_FILE) -> dict[str, Figures]:
     """The figures by name of check; none where nothing was measured.
 
-    >>> Path("figures.json").write_text('{"checks": {"graph-cut": {"precision": 1.0, "recall": 0.9, "programs": 10}}}')
-    75
+    >>> _ = Path("figures.json").write_text('{"checks": {"graph-cut": {"precision": 1.0, "recall": 0.9, "programs": 10}}}')
     >>> read_figures(Path("figures.json"))
     {'graph-cut': Figures(precision=1.0, recall=0.9, programs=10)}
     """

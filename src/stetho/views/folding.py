@@ -10,8 +10,8 @@ Line = list[tuple[str, str]]
 def folded(content: str, indent: int, width: int, style: str, *, first_indent: int = 0) -> Iterator[Line]:
     """A text in lines that fit; all but the first are indented. A word that is longer than a line stays whole.
 
-    >>> list(folded("one two three", 2, 9, ""))
-    [[('one two', '')], [('  three', '')]]
+    >>> list(folded("one two three four five", 2, 22, ""))
+    [[('one two three four', '')], [('  five', '')]]
     """
     parts = textwrap.wrap(
         content,
