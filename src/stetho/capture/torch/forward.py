@@ -77,8 +77,8 @@ class Forward:
         return handles if handles and handles[0].hooks_dict_ref() is module._forward_pre_hooks else []
 
     def watch_entry(self, module: Module) -> None:
-        """Follow every call of a module that is called from outside."""
-        if self._handles(module):
+        """Follow every call of a module that is called from outside; a scripted one takes no hooks of its own."""
+        if self._handles(module) or isinstance(module, torch.jit.ScriptModule):
             return
         self._entries[id(module)] = [
             module.register_forward_pre_hook(self._begin, with_kwargs=True),
@@ -90,7 +90,7 @@ class Forward:
         if not self._armed and not self.compiled:
             self._armed = [
                 register_module_forward_pre_hook(self._enter),
-                register_module_forward_hook(self._leave),
+                register_module_forward_hook(self._leave, always_call=True),
             ]
 
     def disarm(self) -> None:
@@ -109,7 +109,7 @@ class Forward:
         """Hooks on the single layers of a model, for programs that compile."""
         top = model.ref()
         for module in top.modules() if top is not None else ():
-            if not self._handles(module):
+            if not self._handles(module) and not isinstance(module, torch.jit.ScriptModule):
                 self._entries[id(module)] = [
                     module.register_forward_pre_hook(self._enter),
                     module.register_forward_hook(self._leave),
@@ -255,7 +255,7 @@ class Forward:
             self.on_found(module)
             self._start(layer, module, args, {})
 
-    def _on_leave(self, module: Module, _args: object, output: object) -> None:
+    def _on_leave(self, module: Module, args: object, output: object) -> None:
         running = self.current
         if running is None:
             return
@@ -269,6 +269,8 @@ class Forward:
             layer.calls += 1
         if running.full or self._layers.looks:
             self._layers.look(layer, module, output, running)
+        if running.called == id(module) and not self._handles(module):
+            self._on_end(module, args, output)
 
 
 def _pre_hook(function: Callable[..., object]) -> Callable[..., None]:
