@@ -19,7 +19,7 @@ from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.compiled import Compiled
 from stetho.capture.torch.description import Description
-from stetho.capture.torch.deterministic import make_deterministic, randomness_left
+from stetho.capture.torch.deterministic import count_dropouts, make_deterministic, randomness_left
 from stetho.capture.torch.forward import Forward
 from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.layers import Layers
@@ -85,6 +85,7 @@ class TorchCapture:
         self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
         self.epoch: int | None = None
         self._described = 0
+        self._dropouts = 0
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
         self._connect()
@@ -232,7 +233,9 @@ class TorchCapture:
             description["probes"] = {"dependence": dependence}
         if self._options.deterministic:
             tops = [top for model in self._models.all if (top := model.ref()) is not None]
-            description["randomness"] = randomness_left(tops, self._loaders.facts())
+            # At the end the models of a function are gone; what was random in them was.
+            self._dropouts = max(self._dropouts, count_dropouts(tops))
+            description["randomness"] = randomness_left(self._dropouts, self._loaders.facts())
         self._recorder.writer.write_json("model.json", description)
 
     def _without_patches(self, original: Callable[..., object]) -> Callable[..., object]:

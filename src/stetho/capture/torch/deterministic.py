@@ -32,14 +32,22 @@ def make_deterministic() -> Callable[[], None]:
     return undo
 
 
-def randomness_left(models: list[Module], loaders: list[dict[str, Any]]) -> list[str]:
+def count_dropouts(models: list[Module]) -> int:
+    """How many layers of the models drop something.
+
+    >>> count_dropouts([torch.nn.Dropout(0.5), torch.nn.Dropout(0.0)])
+    1
+    """
+    return sum(isinstance(layer, _DropoutNd) and layer.p > 0 for model in models for layer in model.modules())
+
+
+def randomness_left(dropouts: int, loaders: list[dict[str, Any]]) -> list[str]:
     """What still differs, or can differ, between two runs that both were made deterministic.
 
-    >>> randomness_left([torch.nn.Dropout(0.5)], [])[0]
+    >>> randomness_left(1, [])[0]
     'dropout in 1 layer: seeded; drawn anew for each batch'
     """
     left = []
-    dropouts = sum(isinstance(layer, _DropoutNd) and layer.p > 0 for model in models for layer in model.modules())
     if dropouts:
         left.append(f"dropout in {dropouts} layer{'s' if dropouts > 1 else ''}: seeded; drawn anew for each batch")
     for loader in loaders:

@@ -24,7 +24,7 @@ def readable(tensor: Tensor) -> str:
     summary = fetch([measure(tensor)])[0]
     _, count, nans, infs, zeros, low, high, mean, std, *_ = summary.row(1)
     words = [describe(tensor)]
-    if count:
+    if summary.finite:
         words.append(f"min {low:.4g} max {high:.4g} mean {mean:.4g} std {std:.4g}")
     words += [f"zeros {zeros / count:.0%}"] if zeros else []
     words += [f"nan {nans:.0f}"] if nans else []
