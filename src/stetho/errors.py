@@ -49,8 +49,7 @@ class MissingPackage(StethoError):
 
     def __init__(self, package: str, purpose: str, extra: str) -> None:
         super().__init__(
-            f"{purpose} needs the package `{package}`, which is not installed; "
-            f"run: pip install 'stetho[{extra}]'"
+            f"{purpose} needs the package `{package}`, which is not installed; run: pip install 'stetho[{extra}]'"
         )
 
 

@@ -40,10 +40,8 @@ def is_one_a_sample(rows: Table) -> bool:
 def has_several_passes(window: Window) -> bool:
     """Whether a step has passes with labels of their own, as "real" and "fake" in adversarial training."""
     alone = len(window.optimizers) <= 1 and sum(model.is_trained for model in window.models) <= 1
-    forwards = window.steps["forwards"]
-    return not alone or bool(
-        len(forwards) and np.nanmedian(forwards) > 1 and np.nanmedian(window.steps["backwards"]) > 1
-    )
+    counted = [column[np.isfinite(column)] for column in (window.steps["forwards"], window.steps["backwards"])]
+    return not alone or all(len(column) and bool(np.median(column) > 1) for column in counted)
 
 
 def clustering(counts: Array) -> float:

@@ -23,7 +23,9 @@ class Residual(nn.Module):
 
 
 def edges(run, model=0):
-    return [edge[:2] for edge in run.model["models"][model]["edges"]]
+    """Edges between layers, without those from the model's inputs."""
+    found = [edge[:2] for edge in run.model["models"][model]["edges"]]
+    return [edge for edge in found if not edge[0].startswith("(")]
 
 
 def test_layers_one_after_the_other_are_a_chain(record):

@@ -1,5 +1,7 @@
 """step-missing: there is an optimizer, and it never steps."""
 
+import numpy as np
+
 from stetho.checks.declare import Skip, check
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
@@ -27,7 +29,8 @@ def step_missing(window: Window, *, least: int = 5) -> Finding | None:
     """
     if not window.optimizers:
         raise Skip("the program has no optimizer")
-    backwards = int(window.steps["backwards"].sum())
+    counts = window.steps["backwards"]
+    backwards = int(counts[np.isfinite(counts)].sum())
     if any(event.startswith("step") for order in window.orders for event in order) or backwards < least:
         return None
     if _moves(window):
