@@ -25,8 +25,8 @@ class Figures:
 def read_figures(file: Path = FIGURES_FILE) -> dict[str, Figures]:
     """The figures by name of check; none where nothing was measured.
 
-    >>> _ = Path("figures.json").write_text('{"checks": {"graph-cut": {"precision": 1.0, "recall": 0.9, "programs": 10}}}')
-    >>> read_figures(Path("figures.json"))
+    >>> _ = Path("f.json").write_text('{"checks": {"graph-cut": {"precision": 1.0, "recall": 0.9, "programs": 10}}}')
+    >>> read_figures(Path("f.json"))
     {'graph-cut': Figures(precision=1.0, recall=0.9, programs=10)}
     """
     try:
