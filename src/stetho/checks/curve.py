@@ -7,6 +7,9 @@ import numpy as np
 from stetho.checks.series import Array, Series
 from stetho.checks.window import Window
 
+WITH_TARGETS = ("cross_entropy", "nll_loss", "binary_cross_entropy", "binary_cross_entropy_with_logits", "mse_loss",
+                "l1_loss", "smooth_l1_loss", "huber_loss", "ctc_loss")  # fmt: skip
+
 FIRST = 3
 """A loss falls fast in its first steps: more of them would not be the start."""
 
@@ -91,16 +94,19 @@ def main_curve(window: Window) -> Curve:
 
 
 def is_adversarial(window: Window) -> bool:
-    """Whether several optimizers take turns: their losses need not fall, each is the other's task."""
+    """Whether several optimizers take turns: their losses need not fall, each is the other's task.
+
+    Optimizers that share one backward pass have one loss, and are no players.
+    """
     numbers = window.steps["optimizer"]
-    known = numbers[np.isfinite(numbers)]
+    known = numbers[np.isfinite(numbers) & ~(window.steps["backwards"] == 0)]
     counts = np.unique(known, return_counts=True)[1]
     return bool(np.count_nonzero(counts > 0.1 * len(known)) > 1 and np.count_nonzero(np.diff(known)) > 0.1 * len(known))
 
 
 def is_supervised(window: Window) -> bool:
     """Whether one objective compares an output with a target through a loss function that is known."""
-    return bool(window.losses) and not is_adversarial(window)
+    return any(loss.call in WITH_TARGETS for loss in window.losses) and not is_adversarial(window)
 
 
 def _median(values: Array) -> float:

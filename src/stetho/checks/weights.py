@@ -49,6 +49,14 @@ def relative_updates(window: Window, parameter: Parameter) -> Series | None:
     return joined(update, Series(size.steps, np.maximum(size.values, floor)), np.divide).finite
 
 
+def is_from_the_start(window: Window, parameter: Parameter, series: Series | None) -> bool:
+    """Whether a series begins with the first step of the optimizer that holds the parameter: before any update."""
+    if series is None or not len(series):
+        return False
+    mine = window.steps["step"][window.steps["optimizer"] == parameter.optimizer]
+    return bool(series.steps[0] <= (mine[0] if len(mine) else 1))
+
+
 def path(window: Window, parameter: Parameter) -> float:
     """All the updates of the run one after another, as a share of the weight: as far as it can have gone."""
     ratios = relative_updates(window, parameter)

@@ -23,11 +23,18 @@ def test_much_dropout_is_a_warning() -> None:
 
 
 def test_estimates_the_rate_of_a_function() -> None:
-    stats = {("fc2", "act.std", "train"): 4.0, ("fc2", "act.std", "eval"): 1.0}
+    stats = {("fc2", "act.std", "train"): 4.0, ("fc2", "act.std", "eval"): 1.0, ("fc1", "act_grad.zeros"): 1000}
     window = make_window(
         layers={"fc1": LINEAR, "fc2": LINEAR}, edges=[Edge("fc1", "fc2", ("Relu", "Mul"))], stats=stats
     )
     assert "about 94%" in excessive_dropout(window).title
+
+
+def test_skips_gates() -> None:
+    stats = {("fc2", "act.std", "train"): 4.0, ("fc2", "act.std", "eval"): 1.0}
+    window = make_window(layers={"fc1": LINEAR, "fc2": LINEAR}, edges=[Edge("fc1", "fc2", ("Mul",))], stats=stats)
+    with pytest.raises(Skip):
+        excessive_dropout(window)
 
 
 def test_stays_quiet_on_usual_dropout() -> None:

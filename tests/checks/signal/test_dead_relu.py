@@ -40,3 +40,8 @@ def test_stays_quiet_on_a_layer_that_recovers() -> None:
 def test_skips_models_without_relu() -> None:
     with pytest.raises(Skip):
         dead_relu(make_window(layers={"fc1": "Linear(8, 8)", "tanh": "Tanh()"}))
+
+
+def test_an_end_that_is_mostly_zero_is_a_note_when_the_loss_falls() -> None:
+    layers = {"fc1": "Linear(8, 8)", "relu": "ReLU()"}
+    assert dead_relu(make_window(layers=layers, stats={("relu", "act.zeros"): 1024})).severity == "note"

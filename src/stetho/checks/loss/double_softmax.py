@@ -35,11 +35,10 @@ def double_softmax(window: Window) -> Finding | None:
             before = following(chain, place)
             if op.op in NORMALISING and before is not None and before.op == "Softmax":
                 call = "cross_entropy" if given is not None else "the loss"
+                layer, line = last_in_model(window, "Softmax"), given.line if given is not None else None
                 return window.finding(
                     f"{call} applies a softmax to the output of a softmax (shape {list(before.shape or ())})",
-                    where=window.at(
-                        given.line if given is not None else graph.line, layer=last_in_model(window, "Softmax")
-                    ),
+                    where=window.at((layer.line if layer is not None else line) or graph.line, layer=layer),
                     confidence=0.98,
                     operations=" < ".join(each.op for each in chain[: place + 4]),
                 )

@@ -50,9 +50,10 @@ def softmax_over_batch(window: Window) -> Finding | None:
             what = f"over dimension {dim} of {list(op.shape)}, which are {op.shape[dim]} positions and not classes"
         else:
             continue
+        layer = last_in_model(window, "Softmax", "LogSoftmax")
         return window.finding(
             f"the softmax of the loss runs {what}",
-            where=window.at(graph.line, layer=last_in_model(window, "Softmax", "LogSoftmax")),
+            where=window.at((layer.line if layer is not None else None) or graph.line, layer=layer),
             confidence=0.95,
             dimension=dim,
             shape=str(list(op.shape)),

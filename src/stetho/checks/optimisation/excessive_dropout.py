@@ -56,10 +56,12 @@ def excessive_dropout(window: Window, *, much: float = 0.75, most: float = 0.85)
 
 def _estimated(window: Window, edge: Edge) -> list[tuple[Layer, float]]:
     """The rate of a dropout function between two layers: what is left over is scaled up, and so is its noise."""
-    target = window.layer(edge.target, edge.model)
-    if target is None or edge.ops[-1:] == () or edge.ops[-1] not in DROPOUT_OPS or window.has("BatchNorm"):
+    source, target = window.layer(edge.source, edge.model), window.layer(edge.target, edge.model)
+    if source is None or target is None or not DROPOUT_OPS & set(edge.ops[-1:]) or window.has("BatchNorm"):
         return []
+    dropped = late(window.layer_stat("act_grad.zero_share", source))
     training, evaluation = (late(window.layer_stat("act.std", target, phase)) for phase in ("train", "eval"))
-    if not len(training) or not len(evaluation) or evaluation.mean() <= 0:
+    # A gate is a product as well, but it lets a gradient through.
+    if not len(dropped) or dropped.mean() < 0.7 or not len(training) or not len(evaluation) or evaluation.mean() <= 0:
         return []
     return [(target, max(1 - float(evaluation.mean() / training.mean()) ** 2, 0.0))]

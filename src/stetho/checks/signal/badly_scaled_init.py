@@ -5,7 +5,8 @@ import numpy as np
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import WeightAtDepth, weights_by_depth
-from stetho.checks.weights import NORMS
+from stetho.checks.series import Series
+from stetho.checks.weights import NORMS, is_from_the_start
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -41,8 +42,8 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     chain = [each for each in weights_by_depth(window) if np.isfinite(each.gain) and each.gain > 0]
     if len(chain) < layers:
         raise Skip(f"no model has {layers} weights that were measured")
-    if not _at_start(window, chain[0]):
-        raise Skip("the first step was not measured")
+    if window.loads or not is_from_the_start(window, chain[0].parameter, _size(window, chain[0])):
+        raise Skip("weights were loaded, or the first step was not measured")
     free = [each for each in chain if not _is_rescaled(window, each)]
     for bad in ([one for one in free if one.gain > large], [one for one in free if one.gain < small]):
         if len(bad) >= layers and len(bad) >= 0.5 * len(chain):
@@ -60,9 +61,8 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     return None
 
 
-def _at_start(window: Window, one: WeightAtDepth) -> bool:
-    series = window.parameter_stat("param.rms", one.parameter)
-    return series is not None and len(series) > 0 and series.steps[0] <= 1
+def _size(window: Window, one: WeightAtDepth) -> Series | None:
+    return window.parameter_stat("param.rms", one.parameter)
 
 
 def _is_rescaled(window: Window, one: WeightAtDepth) -> bool:

@@ -2,7 +2,7 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
-from stetho.checks.weights import trained_weights
+from stetho.checks.weights import is_from_the_start, trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -56,6 +56,6 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
 def _constant(window: Window, parameter: Parameter) -> float | None:
     """The value that all elements have in the first step; None if they differ or it was not measured."""
     low, high = (window.parameter_stat(stat, parameter) for stat in ("param.min", "param.max"))
-    if low is None or high is None or not len(low) or low.steps[0] > 1:
+    if low is None or high is None or not is_from_the_start(window, parameter, low):
         return None
     return low.first if low.first == high.first else None

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import late
 from stetho.checks.facts import Layer
@@ -45,12 +46,17 @@ def dead_relu(window: Window, *, dead: float = 0.99, sparse: float = 0.97) -> Fi
             f"{share:.2%} of the output of {layer.name} is zero" + ("" if began <= 1 else f" from step {began} on"),
             where=window.at(layer=layer),
             steps=(began, int(window.steps["step"][-1]), len(values)),
-            severity=None if share >= dead else "note",
+            severity="note" if share < dead or _answers_zero(window, layer) else None,
             confidence=0.95 if began <= 2 else 0.85,
             zero_share=values,
             layers=", ".join(each.name for each, other in shares if np.median(other) >= sparse),
         )
     return None
+
+
+def _answers_zero(window: Window, layer: Layer) -> bool:
+    """Whether it is the end of a model that learns, with answers that are mostly zero."""
+    return all(edge.source != layer.name for edge in window.edges) and main_curve(window).fall > 0.3
 
 
 def zero_shares(window: Window, layer: Layer) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
