@@ -117,7 +117,9 @@ class Session:
         try:
             self._close(ending)
         except Exception:
-            self._warn(f"the end of the run could not be recorded: {_last_line()}")
+            # One warning is enough: an error of ours before this one has told it already.
+            if self._capture_error is None:
+                self._warn(f"the end of the run could not be recorded: {_last_line()}")
         self._recorder = None
         self.callbacks.call("on_run_end", self._path_at_end)
 
