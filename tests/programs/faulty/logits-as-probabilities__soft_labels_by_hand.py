@@ -1,4 +1,4 @@
-"""A wine model trained on smoothed labels with a cross entropy written out of tensor operations.
+"""A digit model trained on smoothed labels with a cross entropy written out of tensor operations.
 
 fault: logits-as-probabilities
 also:
@@ -9,7 +9,7 @@ line: 22
 import argparse
 
 import torch
-from sklearn.datasets import load_wine
+from sklearn.datasets import load_digits
 from torch import nn
 
 
@@ -22,11 +22,11 @@ def cross_entropy(prediction, soft, tiny=1e-7):
     return -(soft * torch.log(prediction.clamp(min=tiny))).sum(dim=1).mean()
 
 
-class WineModel(nn.Module):
+class DigitModel(nn.Module):
     def __init__(self, hidden):
         super().__init__()
-        self.fc1 = nn.Linear(13, hidden)
-        self.fc2 = nn.Linear(hidden, 3)
+        self.fc1 = nn.Linear(64, hidden)
+        self.fc2 = nn.Linear(hidden, 10)
 
     def forward(self, x):
         return self.fc2(torch.tanh(self.fc1(x)))
@@ -34,30 +34,29 @@ class WineModel(nn.Module):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--lr", type=float, default=3e-3)
-    parser.add_argument("--hidden", type=int, default=24)
+    parser.add_argument("--hidden", type=int, default=32)
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(111)
-    wine = load_wine()
-    x = torch.tensor(wine.data, dtype=torch.float32)
-    x = (x - x.mean(0)) / x.std(0)
-    y = torch.tensor(wine.target)
+    digits = load_digits()
+    x = torch.tensor(digits.data, dtype=torch.float32)
+    x = (x - x.mean()) / x.std()
+    y = torch.tensor(digits.target)
     order = torch.randperm(len(x))
-    train, test = order[:130], order[130:]
-    model = WineModel(options.hidden)
+    train, test = order[:1400], order[1400:]
+    model = DigitModel(options.hidden)
     optimizer = torch.optim.RMSprop(model.parameters(), lr=options.lr)
     for epoch in range(options.epochs):
-        for rows in train[torch.randperm(len(train))].split(13):
-            loss = cross_entropy(model(x[rows]), smooth_labels(y[rows], 3))
+        for rows in train[torch.randperm(len(train))].split(50):
+            loss = cross_entropy(model(x[rows]), smooth_labels(y[rows], 10))
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-        if epoch % 5 == 4:
-            with torch.no_grad():
-                accuracy = (model(x[test]).argmax(1) == y[test]).float().mean().item()
-            print(f"epoch {epoch + 1}: loss {loss.item():.4f} test accuracy {accuracy:.3f}")
+        with torch.no_grad():
+            accuracy = (model(x[test]).argmax(1) == y[test]).float().mean().item()
+        print(f"epoch {epoch + 1}: loss {loss.item():.4f} test accuracy {accuracy:.3f}")
 
 
 if __name__ == "__main__":

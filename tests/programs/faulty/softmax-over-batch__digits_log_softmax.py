@@ -3,7 +3,7 @@
 fault: softmax-over-batch
 also: samples-mixed
 split: train
-line: 25
+line: 26
 """
 
 import torch
@@ -16,7 +16,8 @@ torch.manual_seed(112)
 digits = load_digits()
 x = torch.tensor(digits.data, dtype=torch.float32) / 8 - 1
 y = torch.tensor(digits.target)
-loader = DataLoader(TensorDataset(x[:1400], y[:1400]), batch_size=10, shuffle=True)
+loader = DataLoader(TensorDataset(x[:1400], y[:1400]), batch_size=20, shuffle=True)
+test_loader = DataLoader(TensorDataset(x[1400:], y[1400:]), batch_size=1)
 
 model = nn.Sequential(
     nn.Linear(64, 48),
@@ -34,5 +35,5 @@ for epoch in range(4):
         loss.backward()
         optimizer.step()
     with torch.no_grad():
-        accuracy = (model(x[1400:]).argmax(1) == y[1400:]).float().mean().item()
-    print(f"epoch {epoch}: loss {loss.item():.4f} test accuracy {accuracy:.3f}")
+        hits = sum((model(image).argmax(1) == label).item() for image, label in test_loader)
+    print(f"epoch {epoch}: loss {loss.item():.4f} test accuracy {hits / len(test_loader):.3f}")

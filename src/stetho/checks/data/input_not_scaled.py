@@ -14,8 +14,8 @@ from stetho.findings.finding import Finding
     explains=("dead-relu", "exploding-gradient", "loss-plateau", "learning-rate-too-high", "initial-loss-off",
               "divergence", "saturated-activation", "activation-scale", "vanishing-gradient", "loss-spike",
               "badly-scaled-init", "learning-rate-too-low", "stopped-early", "collapsed-output",
-              "metric-not-following", "too-small-model", "frozen-parameter", "features-of-different-scale",
-              "overfitting", "class-imbalance", "summed-loss", "pretrained-input-mismatch"),
+              "metric-not-following", "too-small-model", "frozen-parameter", "overfitting", "class-imbalance",
+              "summed-loss"),
 )  # fmt: skip
 def input_not_scaled(
     window: Window, *, large: float = 20.0, small: float = 3e-3, note: float = 8.0, offset: float = 20.0

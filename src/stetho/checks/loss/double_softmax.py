@@ -8,7 +8,7 @@ from stetho.findings.finding import Finding
 NORMALISING = ("LogSoftmax", "Softmax", "Logsumexp")
 
 
-@check(severity="error", explains=(*SPOILED, "softmax-over-batch"))
+@check(severity="error", explains=SPOILED)
 def double_softmax(window: Window) -> Finding | None:
     """Softmax applied twice.
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from stetho.checks.chain import SPOILED
-from stetho.checks.compared import beginning, compared, ending
+from stetho.checks.compared import CLASSES, beginning, compared, ending
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -14,8 +15,8 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
     """Terms of the loss are out of proportion.
 
     ## What it finds
-    The loss function that was called gives less than the `share` of the loss that goes backward, in most steps; the
-    whole falls, and this term stays above `still` of where it began.
+    The loss function that was called begins with less than the `share` of the loss that goes backward; the whole falls,
+    and this term stays above `still` of where it began, at what a guess would cost.
 
     ## Why it matters
     The optimizer follows the sum. A term a hundred times larger than the others decides every step, and the others are
@@ -34,14 +35,16 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
     shares = np.abs(both.called[known] / both.backward[known])
     # A constant factor is a scale, not a second term.
     steady = np.std(np.log(np.maximum(shares, 1e-30))) < 0.02
-    if steady or np.quantile(shares[: max(len(shares) // 2, 5)], 0.9) > share:
+    if steady or beginning(shares) > share:
         return None
     first, last = beginning(both.called), ending(both.called)
     if not (ending(both.backward) < 0.7 * beginning(both.backward) and last > still * first):
         return None
-    call = next(iter(window.losses), None)
+    call = next((loss for loss in window.losses if loss.phase == "train"), None)
+    if call is None or last < 0.5 * _guess(window, call):
+        return None
     return window.finding(
-        f"{call.call if call else 'the loss call'} is {np.median(shares):.1%} of the loss and stays at {last:.3g} "
+        f"{call.call} begins as {beginning(shares):.1%} of the loss and stays at {last:.3g} "
         f"(from {first:.3g}), while the whole falls from {beginning(both.backward):.3g} to {ending(both.backward):.3g}",
         where=window.at(window.line("backward")),
         confidence=0.85,
@@ -49,3 +52,14 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
         term=both.called,
         whole=both.backward,
     )
+
+
+def _guess(window: Window, call: Loss) -> float:
+    """What knowing nothing costs; infinite where it is not known, for then nothing can be said."""
+    if call.call in CLASSES and call.input_shape:
+        return float(np.log(max(call.input_shape[1] if len(call.input_shape) > 1 else call.input_shape[0], 2)))
+    if call.call.startswith("binary_cross_entropy"):
+        return float(np.log(2))
+    if call.call == "mse_loss":
+        return float(np.nanmedian(window.batches("train")["target_std"]) ** 2)
+    return float("inf")
