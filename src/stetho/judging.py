@@ -23,8 +23,11 @@ FIRST_LOOKS = (20, 50, 100)
 CERTAIN = 0.95
 LONGEST_SECONDS = 2.0
 FREE_SECONDS = 2.0
+JUDGING_SHARE = 0.2
+"""Part of the budget that looking at the run while it runs may use; watching it has the rest."""
+FIRST_SECONDS = 0.3
 SECONDS_PER_ROW = 2e-6
-"""What reading and judging a row of stats costs at the most; only the first look is estimated from it."""
+"""What judging costs, and reading a row of stats, at the most; only the first look is estimated from it."""
 
 
 def next_look(step: int) -> int:
@@ -97,7 +100,9 @@ class LiveJudge:
             # It will only grow.
             self._is_over = True
             return
-        if self.seconds + expected > FREE_SECONDS + self._options.budget * (time.perf_counter() - self._began):
+        free = min(FREE_SECONDS, self._options.grace_seconds)
+        allowed = JUDGING_SHARE * self._options.budget * (time.perf_counter() - self._began)
+        if self.seconds + expected > free + allowed:
             return
         started = time.perf_counter()
         verdict = judge(run, Settings.of(self._options), is_wanted)
@@ -108,7 +113,7 @@ class LiveJudge:
         if self._last is not None:
             seconds, before = self._last
             return seconds * step / before
-        return SECONDS_PER_ROW * sum(int(batch.num_rows) for batch in run.rows("stats").batches())
+        return FIRST_SECONDS + SECONDS_PER_ROW * sum(int(batch.num_rows) for batch in run.rows("stats").batches())
 
     def _tell(self, path: Path, findings: list[Finding], step: int) -> None:
         from stetho.views.diagnosis import live_line

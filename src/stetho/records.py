@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 Phase = Literal["train", "eval"]
-Tier = Literal["full", "cheap", "clock"]
+Tier = Literal["full", "cheap", "clock", "asleep"]
 
 
 @dataclass(frozen=True, slots=True)

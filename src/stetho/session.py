@@ -194,7 +194,8 @@ class Session:
         step = row["step"]
         if self.options.verbose:
             self._voice.say(step_line(row, detailed=self.options.verbose > 1))
-        if self.callbacks:
+        if self.callbacks and self.capture is not None:
+            self.capture.clock.stay_awake()
             with self._guard.theirs():
                 self.callbacks.call("on_step_end", step, row)
                 self.callbacks.call("on_step_begin", int(step) + 1)  # type: ignore[call-overload]  # step is a number

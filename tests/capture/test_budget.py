@@ -2,10 +2,11 @@
 
 import random
 from collections import Counter
+from itertools import groupby
 
 import pytest
 
-from stetho.capture.budget import DENSE_AFTER_EVENT, LONGEST_SAVING, Budget
+from stetho.capture.budget import AWAKE_STEPS, DENSE_AFTER_EVENT, LONGEST_SAVING, Budget
 
 SHARE = 0.05
 
@@ -16,7 +17,7 @@ def budget(share=SHARE, every=None, grace_steps=0, grace_seconds=0.0):
 
 def simulate(budget, steps, *, work, full, cheap=0.0, clock=0.0, jitter=0.0, event=lambda _: False, first=1):
     """Run steps that take `work` seconds and cost us as much as their tier says; gives the tiers and our share."""
-    cost, noise = {"full": full, "cheap": cheap, "clock": clock}, random.Random(0)
+    cost, noise = {"full": full, "cheap": cheap, "clock": clock, "asleep": 0.0}, random.Random(0)
     tiers, ours_in_all, work_in_all = [], 0.0, 0.0
     for step in range(first, first + steps):
         if event(step):
@@ -59,9 +60,26 @@ def test_everything_is_measured_where_it_fits():
     assert tiers.count("full") > 990
 
 
-def test_only_the_clock_runs_where_even_that_is_too_much():
-    tiers, _ = simulate(budget(), 5000, work=0.001, full=0.01, cheap=0.001, clock=1e-4)
-    assert Counter(tiers[100:]) == {"clock": 4900}
+def test_steps_are_slept_through_where_even_the_clock_is_too_much():
+    tiers, share = simulate(budget(), 20_000, work=0.001, full=0.01, cheap=0.001, clock=1e-4)
+    assert share <= SHARE * 1.05
+    seen = Counter(tiers)
+    assert seen["asleep"] > 10_000
+    assert seen["clock"] > 1000
+    assert seen["full"] > 3
+
+
+def test_awake_we_see_steps_that_follow_each_other():
+    tiers, _ = simulate(budget(), 20_000, work=0.001, full=0.01, cheap=0.001, clock=1e-4)
+    awake = [len(list(group)) for asleep, group in groupby(tiers, lambda tier: tier == "asleep") if not asleep]
+    assert min(awake[1:-1]) >= AWAKE_STEPS / 2
+
+
+def test_nobody_sleeps_who_may_not():
+    one = budget()
+    one.may_sleep = False
+    tiers, _ = simulate(one, 2000, work=0.001, full=0.01, cheap=0.001, clock=1e-4)
+    assert "asleep" not in tiers
 
 
 @pytest.mark.parametrize("share", [0.005, 0.05, 0.5])

@@ -136,7 +136,7 @@ def test_a_step_without_a_loss_has_none(clock):
 
 
 def test_the_budget_hears_of_the_step_and_of_evaluations_apart(clock, now, guard):
-    clock.step.eval_ours = 0.25
+    clock.step.other_ours = 0.25
     guard.seconds += 1.0
     now[0] += 10.0
     end(clock)
@@ -163,7 +163,7 @@ def test_tiers_are_counted_and_waiting_numbers_fetched(clock):
     end(clock)
     clock.step.tier = "cheap"
     end(clock)
-    assert clock.tiers == {"full": 1, "cheap": 1, "clock": 1}
+    assert clock.tiers == {"full": 1, "cheap": 1, "clock": 1, "asleep": 0}
     assert clock._recorder.settled == 2
 
 

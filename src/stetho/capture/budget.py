@@ -1,12 +1,22 @@
 """How much to measure in the next step, so that our share of wall time stays within what the user allowed.
 
 Three tiers: `full` (every layer and parameter), `cheap` (loss, gradient norm, batch facts), `clock` (loss and times).
+Where a step is so short that even the clock is over the allowance, whole steps are left unseen: `asleep`.
 """
 
 from stetho.records import Tier
 
 FULL_SHARE = 0.6
 """Part of the allowance that is saved up for full steps; cheap steps live on the rest."""
+
+CLOCK_SHARE = 0.6
+"""Part of the allowance that the clock may take before whole steps are slept through."""
+
+AWAKE_STEPS = 8
+"""We wake for so many steps in a row: alternating optimizers and what follows what must stay visible."""
+
+ASLEEP_SECONDS = 8e-6
+"""What a step costs that is slept through: our hooks are called and return at once."""
 
 DENSE_AFTER_EVENT = 3
 LONGEST_SAVING = 3.0
@@ -29,7 +39,12 @@ class Budget:
         self.grace_steps = grace_steps
         self.grace_seconds = grace_seconds
         self._ours = 0.0
-        self._cost: dict[Tier, float] = {"full": 0.0, "cheap": 0.0, "clock": 0.0}
+        self.may_sleep = True
+        self.wake_after = 0.0
+        """Seconds that a sleep should last; known when one begins."""
+        self._asleep = False
+        self._cost: dict[Tier, float] = {"full": 0.0, "cheap": 0.0, "clock": 0.0, "asleep": 0.0}
+        self._saved_clock = 0.0
         self._saved_full = 0.0
         self._saved_cheap = 0.0
         self._burst = 0
@@ -45,9 +60,15 @@ class Budget:
         if self._burst > 0:
             self._burst -= 1
             return "full"
+        if self._sleeps():
+            return "asleep"
         if self._saved_full >= self._cost["full"]:
             return "full"
         return "cheap" if self._saved_cheap >= self._cost["cheap"] else "clock"
+
+    def slept(self, steps: int, *, ours: float, wall: float) -> None:
+        """Account for steps that were slept through, all at once."""
+        self.spent("asleep", ours=ours + steps * ASLEEP_SECONDS, wall=wall)
 
     def spent(self, tier: Tier, *, ours: float, wall: float) -> None:
         """Account for a step that is over."""
@@ -56,8 +77,11 @@ class Budget:
         self._cost[tier] = ours if known == 0.0 else 0.8 * known + 0.2 * ours
         if self._free:
             return
-        income = self.share * max(wall - ours, 0.0) - self._cost["clock"]
-        over_clock = max(ours - self._cost["clock"], 0.0)
+        clock, allowance = self._cost["clock"], self.share * max(wall - ours, 0.0)
+        income = allowance - min(clock, CLOCK_SHARE * allowance)
+        over_clock = max(ours - clock, 0.0)
+        self._saved_clock += CLOCK_SHARE * allowance - (ours if tier == "asleep" else clock)
+        self._saved_clock = max(min(self._saved_clock, AWAKE_STEPS * clock), -AWAKE_STEPS * clock)
         self._saved_full += FULL_SHARE * income - (over_clock if tier == "full" else 0.0)
         self._saved_cheap += (1 - FULL_SHARE) * income - (over_clock if tier == "cheap" else 0.0)
         self._saved_full = self._bounded(self._saved_full, self._cost["full"])
@@ -73,6 +97,16 @@ class Budget:
         """Something happened: look closely at the next steps, unless we are deep in debt already."""
         if self._burst == 0 and self._saved_full > -LONGEST_SAVING * self._cost["full"]:
             self._burst = DENSE_AFTER_EVENT
+
+    def _sleeps(self) -> bool:
+        """Whether the next step is slept through: from when nothing is saved until enough is for some steps in a row."""
+        if not self.may_sleep:
+            return False
+        enough = AWAKE_STEPS * self._cost["clock"]
+        self._asleep = self._saved_clock < (enough if self._asleep else 0.0)
+        if self._asleep:
+            self.wake_after = (enough - self._saved_clock) / (CLOCK_SHARE * self.share)
+        return self._asleep
 
     @staticmethod
     def _bounded(saved: float, cost: float) -> float:

@@ -40,18 +40,22 @@ class Guard:
 
     def __init__(self, on_trip: Callable[[str, str], None]) -> None:
         self.alive = True
+        self.asleep = False
         self.seconds = 0.0
         self.points: set[str] = set()
         self._entered: float | None = None
         self._on_trip = on_trip
 
-    def wrap(self, point: str, function: Callable[P, R]) -> Callable[P, R | None]:
-        """`function`, such that an exception in it detaches us instead of reaching the caller."""
+    def wrap(self, point: str, function: Callable[P, R], *, naps: bool = False) -> Callable[P, R | None]:
+        """`function`, such that an exception in it detaches us instead of reaching the caller.
+
+        One that `naps` is not called in steps that nobody looks at.
+        """
         self.points.add(point)
 
         @functools.wraps(function)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R | None:
-            if not self.alive:
+            if not self.alive or (naps and self.asleep):
                 return None
             outside, start = self._entered, perf_counter()
             self._entered = start

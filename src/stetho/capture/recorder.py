@@ -104,6 +104,8 @@ class Recorder:
 
     def settle(self) -> None:
         """Fetch every number that is waited for, at once, and write the rows."""
+        if not self._waiting:
+            return
         places = [(row, key) for _, row in self._waiting for key, value in row.items() if hasattr(value, "item")]
         values = self._fetch([row[key] for row, key in places]) if places else []
         for (row, key), value in zip(places, values, strict=True):

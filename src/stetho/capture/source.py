@@ -37,6 +37,19 @@ def is_user_code(code: CodeType) -> bool:
     return known
 
 
+def library_of(code: CodeType) -> str:
+    """The package that a code object of a library belongs to.
+
+    >>> import json
+    >>> library_of(json.loads.__code__)
+    'json'
+    """
+    file = code.co_filename
+    folder = max((each for each in _LIBRARIES if file.startswith(each)), key=len, default="")
+    first = file.removeprefix(folder).replace("\\", "/").partition("/")[0]
+    return first.removesuffix(".py") if folder else "python"
+
+
 def user_frame(frame: FrameType | None) -> FrameType | None:
     """The innermost frame of the user's program at or above `frame`."""
     while frame is not None and not is_user_code(frame.f_code):

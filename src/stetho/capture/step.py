@@ -30,8 +30,11 @@ class Step:
     losses: list[object] = field(default_factory=list)
     facts: dict[str, object] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    eval_ours: float = 0.0
+    other_ours: float = 0.0
+    """Our time in it for what comes now and then: evaluations, descriptions."""
     in_closure: bool = False
+    partial: bool = False
+    """We woke in the middle of it: what came before is not known, so it gets no row."""
 
     def event(self, name: str) -> None:
         """Something of the training loop happened."""
@@ -50,12 +53,13 @@ class Clock:
         self._budget = budget
         self._guard = guard
         self._recorder = recorder
-        self.tiers: dict[Tier, int] = {"full": 0, "cheap": 0, "clock": 0}
+        self.tiers: dict[Tier, int] = {"full": 0, "cheap": 0, "clock": 0, "asleep": 0}
         self.began = perf_counter()
         self.on_end: list[Callable[[dict[str, object]], None]] = []
         self._mean = 0.0
         self._spread = 0.0
         self._losses_seen = 0
+        self._slept = 0
         self.last_loss: float | None = None
         self._speed = 0.0
         self.step = self._next(1)
@@ -70,19 +74,44 @@ class Clock:
         step, now = self.step, perf_counter()
         wall, ours = now - step.started, self._guard.so_far() - step.ours_before
         row = self._row(step, epoch, lrs, wall, ours)
-        self._budget.spent(step.tier, ours=max(ours - step.eval_ours, 0.0), wall=wall)
-        self._budget.charge(step.eval_ours)
+        self._budget.spent(step.tier, ours=max(ours - step.other_ours, 0.0), wall=wall)
+        self._budget.charge(step.other_ours)
         self._recorder.row("steps", row)
         if step.tier != "clock":
             self._recorder.settle()
         self.tiers[step.tier] += 1
-        speed = 1 / max(wall, 1e-9)
-        self._speed = speed if self._speed == 0 else 0.9 * self._speed + 0.1 * speed
+        self._measure_speed(wall)
         self._look_for_event(row["loss"])
         self.step = self._next(step.number + 1)
         for listener in self.on_end:
             listener(row)
         return row
+
+    def sleep_on(self) -> None:
+        """A step is over that nobody looked at, or not from its beginning."""
+        step = self.step
+        self._slept += 1
+        wall = perf_counter() - step.started
+        if wall < self._budget.wake_after and not step.partial:
+            # This is all that a step costs that is slept through, so it is not written more beautifully.
+            step.number += 1
+            return
+        ours = self._guard.so_far() - step.ours_before
+        self._budget.slept(self._slept, ours=max(ours - step.other_ours, 0.0), wall=wall)
+        self._budget.charge(step.other_ours)
+        self.tiers["asleep"] += self._slept
+        self._measure_speed(wall / self._slept)
+        self._slept = 0
+        self.step = self._next(step.number + 1)
+
+    def stay_awake(self) -> None:
+        """Somebody wants every step."""
+        self._budget.may_sleep = False
+
+    def wake(self) -> None:
+        """Something happens that must not be missed: look from here on, until the step ends."""
+        self._guard.asleep = False
+        self.step.tier, self.step.partial = "clock", True
 
     def status(self) -> Status:
         """The numbers of the live line."""
@@ -90,7 +119,13 @@ class Clock:
         return Status(self.done, self.last_loss, self._speed, self._guard.seconds / elapsed, self.step.tier)
 
     def _next(self, number: int) -> Step:
-        return Step(number, self._budget.choose(number), perf_counter(), self._guard.so_far())
+        tier = self._budget.choose(number)
+        self._guard.asleep = tier == "asleep"
+        return Step(number, tier, perf_counter(), self._guard.so_far())
+
+    def _measure_speed(self, wall: float) -> None:
+        speed = 1 / max(wall, 1e-9)
+        self._speed = speed if self._speed == 0 else 0.9 * self._speed + 0.1 * speed
 
     def _row(self, step: Step, epoch: int | None, lrs: list[float], wall: float, ours: float) -> dict[str, object]:
         took = step.seconds.get

@@ -74,6 +74,7 @@ def test_each_tier_records_its_share(record, model, optimizer, monkeypatch):
         "steps_full": 2,
         "steps_cheap": 1,
         "steps_clock": 1,
+        "steps_asleep": 0,
     }
     assert run.values("act.rms", "0")[0].tolist() == run.values("update.rms", "0.weight")[0].tolist() == [1, 4]
     assert [norm is not None for norm in column(run, "grad_norm")] == [True, True, False, True]

@@ -28,8 +28,8 @@ class Backward:
         self._forward = forward
         self._batches = batches
         self._lines = lines
-        self._begin = guard.wrap("backward begin", self._on_begin)
-        self._end = guard.wrap("backward end", self._on_end)
+        self._begin = guard.wrap("backward begin", self._on_begin, naps=True)
+        self._end = guard.wrap("backward end", self._on_end, naps=True)
         self._unscaled: tuple[weakref.ref[Tensor], Number] | None = None
         self.on_begin: Callable[[], None] = lambda: None
         self.on_loss: Callable[[Tensor, str, object], None] = lambda _, __, ___: None

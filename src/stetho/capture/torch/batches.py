@@ -13,6 +13,7 @@ from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.numbers import number
 from stetho.capture.torch.padding import padded_positions
 from stetho.capture.torch.scores import Labels, Scores
+from stetho.records import Tier
 from stetho.stats.summary import Summary
 from stetho.stats.torch_kernel import fetch, measure
 
@@ -20,6 +21,8 @@ HASHED = 1024
 SAMPLES = 64
 HASHED_OF_SAMPLE = 64
 MOST_FEATURES = 512
+DENSE_CHEAP = 50
+"""Batches are described in so many cheap steps, then in every tenth of them."""
 DENSE = 20
 """Moments of inputs and targets are taken in so many full steps, then in every tenth: data change less than weights."""
 
@@ -44,6 +47,7 @@ class Batches:
         self._close = False
         self.padded: Tensor | None = None
         self._right = self._counted = 0
+        self._cheap = 0
         self.loader: int | None = None
         self.train_loader: int | None = None
 
@@ -77,12 +81,18 @@ class Batches:
             # Another pass over the same batch, or one without gradients in the middle of a step, as a teacher makes.
             return
         self.close()
-        if training and step.tier == "clock":
+        if training and not self._is_described(step.tier):
             return
         if training:
             self._models_seen.add(model)
         self._span = span
         self._row = self._facts(model, span, inputs)
+
+    def _is_described(self, tier: Tier) -> bool:
+        if tier == "cheap":
+            self._cheap += 1
+            return self._cheap <= DENSE_CHEAP or self._cheap % 10 == 0
+        return tier == "full"
 
     def _facts(self, model: int, span: Span, inputs: Tensor | None) -> dict[str, object]:
         training = span.phase == "train"

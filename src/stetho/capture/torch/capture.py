@@ -11,7 +11,7 @@ from stetho.capture.budget import Budget
 from stetho.capture.guard import Guard
 from stetho.capture.lines import Lines
 from stetho.capture.recorder import Recorder
-from stetho.capture.step import Clock
+from stetho.capture.step import Clock, Step
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.backward import Backward
@@ -37,6 +37,9 @@ from stetho.capture.torch.scores import Scores
 from stetho.config import Options
 from stetho.records import StepsReached, Voice
 
+WATCHING_SHARE = 0.7
+"""Part of the budget for what we do in the program's own thread; judging, writing, and the calls of hooks need the rest."""
+
 
 class TorchCapture:
     """Everything that watches a PyTorch program."""
@@ -44,13 +47,16 @@ class TorchCapture:
     def __init__(self, options: Options, recorder: Recorder, guard: Guard, voice: Voice) -> None:
         self._options = options
         self._recorder = recorder
+        self._guard = guard
         budget = Budget(
-            share=options.budget,
+            share=WATCHING_SHARE * options.budget,
             every=options.every,
             grace_steps=options.grace_steps,
             grace_seconds=options.grace_seconds,
         )
         self.clock = Clock(budget, guard, recorder)
+        if options.verbose or options.print or options.dump:
+            self.clock.stay_awake()
         self._lines = Lines()
         self._patches = Patches()
         self._ancestry = Ancestry(guard)
@@ -85,6 +91,7 @@ class TorchCapture:
         self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
         self.epoch: int | None = None
         self._described = 0
+        self._describe_at = 1
         self._dropouts = 0
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
@@ -154,7 +161,7 @@ class TorchCapture:
         self._optimizers.on_begin = self._before_update
         self._optimizers.on_step = self._end_step
         self._loop.on_skipped = self._on_skipped
-        self._manual.end_step = lambda: self._end_step(None)
+        self._manual.end_step = self._end_manual_step
         self._forward.on_train = self._manual.before_pass
         self._forward.on_found = self._compiled.adopt
         self._forward.on_output = self._loss_graphs.pass_done
@@ -191,6 +198,9 @@ class TorchCapture:
 
     def _end_step(self, optimizer: Optimizer | None) -> None:
         step = self.clock.step
+        if step.tier == "asleep" or step.partial:
+            self._sleep_on(step)
+            return
         if self._dumper is not None:
             self._dumper.save(step.number)
         self._activations.flush(step.number)
@@ -206,14 +216,25 @@ class TorchCapture:
             self.on_epoch(self.epoch, epoch)
             self.epoch = epoch
         self.clock.end(epoch, learning_rates(optimizer) if optimizer is not None else [])
-        # At steps 1, 2, 4, 8 … : soon enough to be there after a crash, and free in the long run.
-        if step.number & (step.number - 1) == 0:
-            self._describe()
-        elif len(self._models.all) > self._described:
-            # It may be gone before it is written down.
-            self._description.current()
-        self._described = len(self._models.all)
+        self._describe_if_due(step.number)
         self._prepare_step()
+        self._stop_if_reached()
+
+    def _end_manual_step(self) -> None:
+        # Only what we see of the next pass tells that this step is over.
+        self.clock.stay_awake()
+        self._end_step(None)
+
+    def _sleep_on(self, step: Step) -> None:
+        if step.partial:
+            self._batches.step_done()
+            self._loss_graphs.step_done()
+        self.clock.sleep_on()
+        if self.clock.step.tier != "asleep":
+            self._prepare_step()
+        self._stop_if_reached()
+
+    def _stop_if_reached(self) -> None:
         if self._options.steps is not None and self.clock.done >= self._options.steps:
             raise StepsReached(0)
 
@@ -225,6 +246,18 @@ class TorchCapture:
             self._forward.arm()
         else:
             self._forward.disarm()
+
+    def _describe_if_due(self, done: int) -> None:
+        before = self._guard.so_far()
+        # At steps 1, 2, 4, 8 … : soon enough to be there after a crash, and free in the long run.
+        if done >= self._describe_at:
+            self._describe_at = 1 << done.bit_length()
+            self._describe()
+        elif len(self._models.all) > self._described:
+            # It may be gone before it is written down.
+            self._description.current()
+        self._described = len(self._models.all)
+        self.clock.step.other_ours += self._guard.so_far() - before
 
     def _describe(self) -> None:
         description = self._description.current()

@@ -87,6 +87,8 @@ class Description:
             "settings": _settings(module),
             "training": module.training if module is not None else None,
             "registered": layer.registered,
+            "also": layer.also,
+            "given_twice": layer.given_twice,
             "parameters": own,
             "output": layer.output,
             "constructed": str(line) if line is not None else None,

@@ -4,8 +4,10 @@ from math import prod
 from typing import Any
 
 from torch import Tensor
+from torch.nn import Module
 
 from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.models import Layer
 
 INPUT = "(input)"
 DETACHED = "(detached)"
@@ -22,7 +24,19 @@ class Edges:
     def __init__(self, *inputs: object) -> None:
         self._inputs = {_storage(tensor): tensor.shape for value in inputs for _, tensor in tensor_leaves(value)}
         self._producers: dict[object, str] = {}
+        self._given: dict[str, list[Tensor]] = {}
         self.found: dict[tuple[str, str], list[str]] = {}
+
+    def entered(self, layer: Layer, module: Module, args: object) -> None:
+        """A layer is called; one of several names may be given what it was given before in this pass."""
+        tensors = [tensor for _, tensor in tensor_leaves(args)]
+        if layer.also:
+            given = self._given.setdefault(layer.name, [])
+            layer.given_twice |= any(tensor is before for tensor in tensors for before in given)
+            given += tensors
+        if not module._modules:
+            for tensor in tensors:
+                self.consumed(layer.name, tensor)
 
     def produced(self, name: str, tensor: Tensor) -> None:
         """A layer gave this tensor."""

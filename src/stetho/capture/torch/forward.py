@@ -24,7 +24,7 @@ from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
 from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient
-from stetho.capture.torch.leaves import first_tensor, tensor_leaves
+from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.models import Layer, Model, Models, is_wrapper, unwrapped
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.patches import Patches
@@ -59,11 +59,11 @@ class Forward:
         self._thread: int | None = None
         self._entries: dict[int, list[RemovableHandle]] = {}
         self._armed: list[RemovableHandle] = []
-        self._enter = _pre_hook(guard.wrap("layer call", self._on_enter))
-        self._leave = _post_hook(guard.wrap("layer output", self._on_leave))
+        self._enter = _pre_hook(guard.wrap("layer call", self._on_enter, naps=True))
+        self._leave = _post_hook(guard.wrap("layer output", self._on_leave, naps=True))
         self._begin = _post_hook(guard.wrap("forward begin", self._on_begin))
-        self._end = _post_hook(guard.wrap("forward end", self._on_end))
-        self._used = guard.wrap("forward used", self._on_used)
+        self._end = _post_hook(guard.wrap("forward end", self._on_end, naps=True))
+        self._used = guard.wrap("forward used", self._on_used, naps=True)
 
     # ---- hooks on and off
 
@@ -139,8 +139,13 @@ class Forward:
             if self.compiled:
                 self._on_enter(module, args)
             return
+        if self._guard.asleep and module.training and torch.is_grad_enabled():
+            return
         if self._foreign():
             return
+        if self._guard.asleep:
+            # Evaluations are rare, and what they say is wanted.
+            self._clock.wake()
         layer = self._models.entry(module)
         if layer is not None:
             self._start(layer, module, args, kwargs)
@@ -195,7 +200,7 @@ class Forward:
             done.edges = None
         if not done.grad:
             self._activations.flush(self._clock.done, done)
-            step.eval_ours += self._guard.so_far() - done.ours_before
+            step.other_ours += self._guard.so_far() - done.ours_before
         if step.tier != "full" and self._clock.done > 0:
             self.disarm()
 
@@ -238,9 +243,8 @@ class Forward:
             layer = self._models.layer(module) or self._models.adopt_foreign(module, running.model)
         if layer.called is None:
             layer.called = line_of(user_frame(sys._getframe(2)))
-        if running.edges is not None and not module._modules:
-            for _, tensor in tensor_leaves(args):
-                running.edges.consumed(layer.name, tensor)
+        if running.edges is not None:
+            running.edges.entered(layer, module, args)
 
     def _layer_of(self, module: Module) -> Layer | None:
         """The layer that a module is; a compiled one stands for the module inside of it, whose hooks do not fire."""

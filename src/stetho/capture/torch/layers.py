@@ -34,7 +34,7 @@ class Layers:
         self._gradients = options.gradients == "all"
         self._last: tuple[Tensor, int | None, Pending] | None = None
         self._wanted = functools.cache(self._is_wanted)
-        self._gradient = guard.wrap("layer gradient", self._on_gradient)
+        self._gradient = guard.wrap("layer gradient", self._on_gradient, naps=True)
         self.looks: list[Look] = []
 
     def forget(self) -> None:

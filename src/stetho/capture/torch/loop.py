@@ -37,11 +37,11 @@ class Loop:
 
     def install(self, patches: Patches) -> None:
         """Follow the events."""
-        zeroed = self._guard.wrap("zero_grad", self._on_zero_grad)
+        zeroed = self._guard.wrap("zero_grad", self._on_zero_grad, naps=True)
         for owner in (Optimizer, torch.nn.Module):
             patches.around(owner, "zero_grad", before=lambda *_, **__: zeroed())
-        clipped = self._guard.wrap("clip", self._on_clip)
-        limited = self._guard.wrap("clip value", self._on_clip_value)
+        clipped = self._guard.wrap("clip", self._on_clip, naps=True)
+        limited = self._guard.wrap("clip value", self._on_clip_value, naps=True)
         for place in (torch.nn.utils, torch.nn.utils.clip_grad):
             patches.around(place, "clip_grad_norm_", after=lambda *event, **more: clipped(*event, **more))
             patches.around(place, "clip_grad_value_", before=lambda *event, **more: limited(*event, **more))
@@ -61,8 +61,8 @@ class Loop:
 
     def _install_scaler(self, patches: Patches) -> None:
         scaler = torch.amp.GradScaler
-        scaled = self._guard.wrap("scale", self._on_scale)
-        unscaled = self._guard.wrap("unscale", self._on_unscale)
+        scaled = self._guard.wrap("scale", self._on_scale, naps=True)
+        unscaled = self._guard.wrap("unscale", self._on_unscale, naps=True)
         begin = self._guard.wrap("scaler step begin", self._on_scaler_begin)
         end = self._guard.wrap("scaler step end", self._on_scaler_end)
         patches.around(scaler, "scale", after=lambda result, _, *loss, **named: scaled(result, *loss, *named.values()))

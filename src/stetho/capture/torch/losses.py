@@ -61,7 +61,7 @@ class Losses:
     def __init__(self, guard: Guard, clock: Clock, batches: Batches) -> None:
         self._clock = clock
         self._batches = batches
-        self._called = guard.wrap("loss call", self._on_call)
+        self._called = guard.wrap("loss call", self._on_call, naps=True)
         self.seen: dict[tuple[str, str], dict[str, object]] = {}
 
     def install(self, patches: Patches) -> None:

@@ -31,6 +31,8 @@ class Layer:
     name: str
     kind: str
     registered: bool = True
+    also: list[str] = field(default_factory=list)
+    given_twice: bool = False
     own_parameters: int = 0
     called: SourceLine | None = None
     calls: int = 0
@@ -153,15 +155,17 @@ class Models:
         if top is None:
             return
         model.wrapper = type(top).__name__ if type(top).__name__ in WRAPPERS else None
-        for name, module in _walk(top):
+        again: dict[int, list[str]] = {}
+        for name, module in list(_walk(top, again=again)):
             known = self.layer(module)
             if known is None or known.name != name or not known.registered:
                 if known is not None and known.registered and self._is_shared(module, known, model):
                     continue
                 if known is not None:
                     self.all[known.model].layers.pop(id(module), None)
-                layer = Layer(weakref.ref(module), model.id, name, type(module).__name__)
-                model.layers[id(module)] = self._layers[id(module)] = layer
+                known = Layer(weakref.ref(module), model.id, name, type(module).__name__)
+                model.layers[id(module)] = self._layers[id(module)] = known
+            known.also = again.get(id(module), [])
         self._read_weights(model, top)
 
     def _is_shared(self, module: Module, known: Layer, model: Model) -> bool:
@@ -228,10 +232,17 @@ def unwrapped(module: Module) -> Module:
     return module
 
 
-def _walk(module: Module, name: str = "", seen: set[int] | None = None) -> Iterator[tuple[str, Module]]:
-    """`named_modules()` without the prefixes of wrappers; a wrapper itself has no name of its own."""
+def _walk(
+    module: Module, name: str = "", seen: set[int] | None = None, again: dict[int, list[str]] | None = None
+) -> Iterator[tuple[str, Module]]:
+    """`named_modules()` without the prefixes of wrappers; a wrapper itself has no name of its own.
+
+    Other names of a module that was met already go into `again`.
+    """
     seen = set() if seen is None else seen
     if id(module) in seen:
+        if again is not None:
+            again.setdefault(id(module), []).append(name)
         return
     seen.add(id(module))
     hidden = WRAPPERS.get(type(module).__name__)
@@ -240,7 +251,7 @@ def _walk(module: Module, name: str = "", seen: set[int] | None = None) -> Itera
     for short, child in module._modules.items():
         if child is not None:
             below = name if short == hidden else (f"{name}.{short}" if name else short)
-            yield from _walk(child, below, seen)
+            yield from _walk(child, below, seen, again)
 
 
 def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]]) -> dict[str, object]:

@@ -164,6 +164,8 @@ class Optimizers:
             self._running.append(id(optimizer))
             return
         self._running = [id(optimizer)]
+        if self._guard.asleep:
+            return
         step = self._clock.step
         step.in_closure = kwargs.get("closure") is not None or (len(args) > 1 and args[1] is not None)
         self.index(optimizer)
@@ -185,6 +187,9 @@ class Optimizers:
         if self._running.pop() != id(optimizer) or self._running:
             return
         step = self._clock.step
+        if self._guard.asleep or step.partial:
+            self.on_step(optimizer)
+            return
         # A closure runs its passes inside of the step; they have times of their own.
         elsewhere = _passes(step) - self._elsewhere + self._guard.seconds - self._ours
         step.took("optimizer", max(perf_counter() - self._started - elsewhere, 0.0))
