@@ -31,6 +31,9 @@ class Model:
 class Layer:
     """A module, by its dotted name; `kind` is its class, `settings` what it says of itself.
 
+    `also` are further names under which the same module is registered; one that is `given_twice` was called under
+    several of them with the same tensor in one pass.
+
     >>> layer = Layer("norm", "BatchNorm1d", "8, eps=1e-05, momentum=0.1, affine=True")
     >>> layer.number("momentum"), layer.number("0"), layer.is_kind("BatchNorm"), layer.is_kind("Dropout", "Linear")
     (0.1, 8.0, True, False)
@@ -47,6 +50,8 @@ class Layer:
     calls: int = 1
     training: bool | None = None
     registered: bool = True
+    also: tuple[str, ...] = ()
+    given_twice: bool = False
 
     def is_kind(self, *starts: str) -> bool:
         """Whether the name of its class begins with one of these."""

@@ -86,6 +86,8 @@ def _layer(data: Data, model: int) -> Layer:
         calls=_whole(data, "calls"),
         training=_truth(data, "training"),
         registered=data.get("registered") is not False,
+        also=_texts(data.get("also")),
+        given_twice=data.get("given_twice") is True,
     )
 
 

@@ -229,3 +229,33 @@ def test_lazy_parameters_do_no_harm(record):
 def test_a_tensor_in_few_characters():
     assert describe(torch.zeros(2, 3, dtype=torch.bfloat16)) == "bfloat16[2, 3]"
     assert describe(torch.tensor(1)) == "int64[]"
+
+
+def test_a_module_of_several_names_has_its_first_and_says_the_others(models):
+    block = nn.Linear(4, 4)
+    net = nn.ModuleDict({"blocks": nn.ModuleList([block] * 3), "again": block, "head": nn.Linear(4, 2)})
+    model = models.adopt(net)
+    assert models.layer(block).also == ["blocks.1", "blocks.2", "again"]
+    assert models.layer(net["head"]).also == []
+    del net["again"]
+    models.refresh(model)
+    assert models.layer(block).also == ["blocks.1", "blocks.2"]
+
+
+@pytest.mark.parametrize(("same", "expected"), [(True, [True, False]), (False, [False, False])])
+def test_a_module_that_is_given_one_tensor_under_two_names_says_so(record, same, expected):
+    class Towers(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.left = nn.Sequential(nn.Linear(4, 2))
+            self.right = self.left
+
+        def forward(self, x):
+            return self.left(x) + self.right(x if same else x * 2)
+
+    model = Towers()
+    optimizer = sgd(model)
+    run = record(lambda: train(model, optimizer, 2), model, optimizer)
+    facts = {one["name"]: one for one in run.model["models"][0]["layers"]}
+    assert facts["left"]["also"] == ["right"]
+    assert [facts["left"]["given_twice"], facts["left.0"]["given_twice"]] == expected

@@ -25,6 +25,7 @@ from stetho.checks.loop.unregistered_layer import unregistered_layer
 from stetho.checks.loop.unused_parameter import unused_parameter
 from stetho.checks.loop.weights_not_loaded import weights_not_loaded
 from stetho.checks.loop.weights_not_tied import weights_not_tied
+from stetho.checks.loop.weights_shared_by_accident import weights_shared_by_accident
 
 CHECKS: tuple[Check, ...] = (
     accumulation_not_averaged,
@@ -51,4 +52,5 @@ CHECKS: tuple[Check, ...] = (
     unused_parameter,
     weights_not_loaded,
     weights_not_tied,
+    weights_shared_by_accident,
 )
