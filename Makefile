@@ -8,7 +8,7 @@ PYTHON ?= python3
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench docs clean
+.PHONY: help demo test check bench zoo docs clean
 
 help: ## List the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ check: $(INSTALLED) ## Lint, format, types, architecture
 
 bench: $(INSTALLED) ## Measure our overhead next to others' and write docs/performance.md
 	@$(BIN)/python bench/run.py
+
+zoo: $(INSTALLED) ## Measure the checks on programs with known faults and write docs/calibration.md
+	@$(BIN)/python zoo/run.py --jobs $(JOBS)
 
 docs: $(DOCS_INSTALLED) ## Generate the reference and build the site in site/
 	@$(BIN)/python docs/generate.py
