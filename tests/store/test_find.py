@@ -78,3 +78,10 @@ def test_a_rank_of_a_run_of_one_process_is_an_error(make: Callable[[str], Path])
     run = make("2026-11-15_10-00-00_train")
     with pytest.raises(UsageError, match="recorded by one process"):
         find_run(run, 0)
+
+
+def test_runs_are_looked_for_where_the_project_records_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").write_text('[tool.stetho]\nout = "elsewhere"\n')
+    made = RunWriter.create(Path("elsewhere"), "train", {}).path
+    assert find_run(None, None) == find_run("train", None) == made

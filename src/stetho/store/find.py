@@ -3,19 +3,27 @@
 import re
 from pathlib import Path
 
+from stetho.config import read_options
 from stetho.errors import NotARun, RunDamaged, RunNotFound, UsageError
 from stetho.store.format import RUN_FILE
-
-DEFAULT_OUT = Path("stetho-runs")
 
 _RANK = re.compile(r"rank=(\d{1,9})")
 _TIMESTAMP_LENGTH = len("2026-11-15_19-40-27")
 
 
+def own_folder() -> Path:
+    """The folder that runs are recorded into from here, as `[tool.stetho]` says.
+
+    >>> own_folder().name
+    'stetho-runs'
+    """
+    return Path(read_options({}, start=Path.cwd()).out)
+
+
 def find_run(path: str | Path | None, rank: int | None) -> Path:
     """The folder with the run.json that is meant."""
     if path is None:
-        return _of_rank(_latest(DEFAULT_OUT), rank)
+        return _of_rank(_latest(own_folder()), rank)
     folder = Path(path)
     if not folder.exists():
         return _of_rank(_by_name(str(path)), rank)
@@ -70,13 +78,14 @@ def _latest(out: Path) -> Path:
 
 
 def _by_name(name: str) -> Path:
-    runs = find_runs(DEFAULT_OUT)
+    out = own_folder()
+    runs = find_runs(out)
     named = [run for run in runs if run.name == name] or [
         run for run in runs if re.fullmatch(rf"{re.escape(name)}(-\d+)?", run.name[_TIMESTAMP_LENGTH + 1 :])
     ]
     if not named:
-        known = f"; the latest in {DEFAULT_OUT}: {', '.join(run.name for run in runs[-3:])}" if runs else ""
-        raise RunNotFound(f"{name}: no such folder, and no run of this name in {DEFAULT_OUT}{known}")
+        known = f"; the latest in {out}: {', '.join(run.name for run in runs[-3:])}" if runs else ""
+        raise RunNotFound(f"{name}: no such folder, and no run of this name in {out}{known}")
     return named[-1]
 
 

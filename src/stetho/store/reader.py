@@ -12,7 +12,16 @@ from stetho.records import Series
 from stetho.store.columns import Array
 from stetho.store.documents import read_lines, read_object
 from stetho.store.find import find_run, find_runs, rank_folders
-from stetho.store.format import MEASURES, MODEL_FILE, NOTES_FILE, RUN_FILE, TABLES, TENSORS_FOLDER
+from stetho.store.format import (
+    CRASHES_FILE,
+    ERROR_FILE,
+    MEASURES,
+    MODEL_FILE,
+    NOTES_FILE,
+    RUN_FILE,
+    TABLES,
+    TENSORS_FOLDER,
+)
 from stetho.store.liveness import is_alive
 from stetho.store.migrations import migrations_from
 from stetho.store.series_names import Naming, named_schema, read_series, series_table
@@ -84,6 +93,19 @@ class Run:
         return read_lines(self.path / NOTES_FILE)
 
     @functools.cached_property
+    def error(self) -> dict[str, Any]:
+        """The error that ended the program; empty when there was none."""
+        try:
+            return read_object(self.path / ERROR_FILE)
+        except FileNotFoundError:
+            return {}
+
+    @functools.cached_property
+    def crashes(self) -> list[dict[str, Any]]:
+        """What was left of a process that died or hung, in the order of time."""
+        return read_lines(self.path / CRASHES_FILE)
+
+    @functools.cached_property
     def series(self) -> list[Series]:
         """All series of the `stats` and `histograms` tables."""
         return read_series(self.path)
@@ -92,7 +114,7 @@ class Run:
         """Forget what was read, so that the next use sees what has been written since."""
         self.info = Run(self.path).info
         self._rows.clear()
-        for name in ("model", "notes", "series", "_naming"):
+        for name in ("model", "notes", "error", "crashes", "series", "_naming"):
             self.__dict__.pop(name, None)
 
     def table(self, name: str) -> pa.Table:
@@ -182,7 +204,7 @@ class Run:
 
 
 def open_run(path: str | Path | None = None, *, rank: int | None = None) -> Run:
-    """Open a run: its folder, a folder of runs or None for the latest, or a run's name inside ./stetho-runs.
+    """Open a run: its folder, a folder of runs or None for the latest, or the name of one that was recorded here.
 
     A distributed job opens at its lowest rank unless one is given.
 
