@@ -7,6 +7,7 @@ import pytest
 
 from stetho.errors import NotARun, RunNotFound, UsageError
 from stetho.store.find import find_run, find_runs, rank_folders
+from stetho.store.writer import RunWriter
 
 
 @pytest.fixture
