@@ -53,21 +53,9 @@ LINES_OF_A_CHECK = 120
 
 WITHOUT_OWN_TESTS: dict[str, str] = {
     "stetho.checks.facts": "plain data; its examples are run as doctests",
-    "stetho.checks.curve": "tested through the checks of optimisation",
-    "stetho.checks.depth": "tested through the checks of signals",
-    "stetho.checks.ending": "tested through the checks that need the end of a run",
-    "stetho.checks.symptoms": "names only",
-    "stetho.checks.weights": "tested through the checks of signals and models",
-    "stetho.capture.torch.capture": "puts the parts together; every recorded program goes through it",
-    "stetho.capture.torch.deterministic": "tested through the promises",
-    "stetho.capture.torch.looks": "tested through the promises, with --print and --dump",
     "stetho.records": "plain data; its examples are run as doctests",
-    "stetho.session": "tested through the Python door and the promises",
 }
 """Modules without a test module of their own, with the reason."""
-
-TESTED_TOGETHER = {"stetho.checks.loop": "tests/checks/loop/test_family.py"}
-"""Families whose members share a test module."""
 
 LINES_OF_A_MODULE = 300
 LINES_OF_A_FUNCTION = 60
@@ -238,11 +226,8 @@ def test_functions_are_small(module: str) -> None:
 def test_every_module_has_a_twin_among_the_tests(module: str) -> None:
     *folders, stem = module.split(".")[1:]
     twin = ROOT.joinpath("tests", *folders, f"test_{stem.strip('_')}.py")
-    shared = TESTED_TOGETHER.get(module.rpartition(".")[0])
-    if shared is not None:
-        twin = ROOT / shared
-    if module not in WITHOUT_OWN_TESTS:
-        assert twin.exists(), f"{module} has no {twin.relative_to(ROOT)}"
+    is_exempted = module in WITHOUT_OWN_TESTS
+    assert twin.exists() != is_exempted, f"{module} {'needs no' if is_exempted else 'has no'} {twin.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("exceptions", [TORCH_WHEN_CALLED, UPWARD_WHEN_CALLED, WITHOUT_OWN_TESTS])

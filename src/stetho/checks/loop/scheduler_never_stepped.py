@@ -6,7 +6,7 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", explains=(*NOT_LEARNING, *RUNNING_AWAY))
+@check(severity="warning", explains=(*NOT_LEARNING, *RUNNING_AWAY), needs_end=True)
 def scheduler_never_stepped(window: Window, *, least: int = 30, epochs: int = 2) -> Finding | None:
     """A scheduler was made and never steps.
 
@@ -25,7 +25,9 @@ def scheduler_never_stepped(window: Window, *, least: int = 30, epochs: int = 2)
     idle = [scheduler for scheduler in window.schedulers if scheduler.steps == 0]
     if not window.schedulers:
         raise Skip("the program has no scheduler")
-    passes = [loader.passes for loader in window.loaders]
+    # How often the validation data were gone through says nothing about epochs.
+    trained_on = set(window.batches("train")["loader"])
+    passes = [loader.passes for loader in window.loaders if loader.id in trained_on]
     if not idle or window.count < least or (passes and max(passes) < epochs):
         return None
     if any("scheduler" in order for order in window.orders):

@@ -11,6 +11,7 @@ from stetho.findings.finding import Finding
 @check(
     severity="error",
     explains=(*NOT_LEARNING, "exploding-gradient", "gradients-not-zeroed", "scheduler-before-optimizer"),
+    needs_end=True,
 )
 def step_missing(window: Window, *, least: int = 5) -> Finding | None:
     """An optimizer was made and never steps.

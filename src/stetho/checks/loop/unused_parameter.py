@@ -6,7 +6,7 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="note", explains=("frozen-parameter",))
+@check(severity="note", explains=("frozen-parameter",), needs_end=True)
 def unused_parameter(window: Window) -> Finding | None:
     """Parameters that the loss does not depend on.
 

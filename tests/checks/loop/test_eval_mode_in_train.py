@@ -1,0 +1,43 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Model
+from stetho.checks.loop.eval_mode_in_train import eval_mode_in_train
+from stetho.testing import make_window
+from stetho.testing.healthy import LAYERS
+
+DROPPING = LAYERS | {"drop": "Dropout(p=0.5, inplace=False)"}
+
+
+def test_finds_a_model_that_never_trains_in_training_mode():
+    found = eval_mode_in_train(make_window(layers=DROPPING, batch={"training": 0.0}))
+    assert (found.severity, found.steps.count) == ("error", 60)
+    assert "in all steps" in found.title
+
+
+def test_finds_the_step_since_which_it_is_off():
+    found = eval_mode_in_train(make_window(layers=DROPPING, batch={"training": [1.0] * 20 + [0.0] * 40}))
+    assert (found.steps.first, found.steps.last) == (21, 60)
+
+
+def test_stays_quiet_in_training_mode():
+    assert eval_mode_in_train(make_window(layers=DROPPING)) is None
+
+
+def test_stays_quiet_when_it_comes_back():
+    modes = [1.0] * 20 + [0.0] * 10 + [1.0] * 30
+    assert eval_mode_in_train(make_window(layers=DROPPING, batch={"training": modes})) is None
+
+
+@pytest.mark.parametrize("layers", [LAYERS, LAYERS | {"drop": "Dropout(p=0, inplace=False)"}])
+def test_is_skipped_when_no_layer_differs(layers):
+    with pytest.raises(Skip, match="no trained model has layers that differ"):
+        eval_mode_in_train(make_window(layers=layers, batch={"training": 0.0}))
+
+
+def test_is_skipped_when_the_model_is_not_trained_or_hardly_ran():
+    teacher = [Model(0, "Teacher", is_trained=False)]
+    with pytest.raises(Skip):
+        eval_mode_in_train(make_window(layers=DROPPING, batch={"training": 0.0}, models=teacher))
+    with pytest.raises(Skip):
+        eval_mode_in_train(make_window(steps=4, layers=DROPPING, batch={"training": 0.0}))

@@ -1,0 +1,33 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.loop.gradients_not_zeroed import gradients_not_zeroed
+from stetho.testing import make_window
+
+
+def test_finds_gradients_that_are_still_there():
+    found = gradients_not_zeroed(make_window(order="forward backward step", step={"stale_grad": 1.0}))
+    assert (found.severity, found.evidence["stale_share"], found.where.line) == ("error", 1.0, 33)
+
+
+def test_the_first_steps_cannot_show_it():
+    assert gradients_not_zeroed(make_window(step={"stale_grad": [None, 0.0, *[1.0] * 58]})) is not None
+
+
+def test_stays_quiet_when_they_are_gone_however_the_program_does_it():
+    assert gradients_not_zeroed(make_window(order="forward backward step")) is None
+
+
+def test_stays_quiet_when_one_of_two_optimizers_zeroes_for_both():
+    assert gradients_not_zeroed(make_window(step={"stale_grad": [0.0, 1.0] * 30})) is None
+
+
+def test_names_the_backward_pass_where_no_step_is_known():
+    found = gradients_not_zeroed(make_window(step={"stale_grad": 1.0}, lines={"backward": ["train.py:9"]}))
+    assert found.where.line == 9
+
+
+@pytest.mark.parametrize("looks", [0, 4])
+def test_is_skipped_after_few_looks(looks):
+    with pytest.raises(Skip, match=f"before {looks} backward passes"):
+        gradients_not_zeroed(make_window(step={"stale_grad": [1.0] * looks + [None] * (60 - looks)}))

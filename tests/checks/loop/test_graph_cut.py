@@ -1,0 +1,49 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Edge, LossGraph
+from stetho.checks.loop.graph_cut import graph_cut
+from stetho.testing import make_window
+
+CUT = [Edge("fc1", "relu"), Edge("(detached)", "fc2")]
+HEAD = [LossGraph(reached=("fc2.bias", "fc2.weight"))]
+
+
+def without_gradients(window, *names):
+    """A window in which these parameters never had a gradient: no series of them, instead of an empty one."""
+    window.series = frozenset(key for key in window.series if not (key[1] in names and key[2] == "grad"))
+    return window
+
+
+def cut(edges=CUT, graphs=HEAD):
+    return without_gradients(make_window(edges=edges, loss_graphs=graphs), "fc1.weight", "fc1.bias")
+
+
+def test_finds_layers_before_a_tensor_without_history():
+    found = graph_cut(cut())
+    assert (found.severity, found.where.layer) == ("error", "fc1")
+    assert found.evidence["cut_share"] == pytest.approx(288 / 420)
+
+
+def test_stays_quiet_when_all_is_connected():
+    assert graph_cut(make_window()) is None
+
+
+def test_stays_quiet_when_the_output_of_a_layer_is_simply_not_used():
+    assert graph_cut(cut(edges=[Edge("fc1", "relu"), Edge("(input)", "fc2")])) is None
+
+
+def test_stays_quiet_on_layers_behind_the_last_that_is_reached():
+    head_only = without_gradients(
+        make_window(edges=CUT, loss_graphs=[LossGraph(reached=("fc1.weight", "fc1.bias"))]), "fc2.weight", "fc2.bias"
+    )
+    assert graph_cut(head_only) is None
+
+
+def test_stays_quiet_on_parameters_that_another_loss_moves():
+    assert graph_cut(make_window(edges=CUT, loss_graphs=HEAD)) is None
+
+
+def test_is_skipped_without_the_graph_of_a_loss():
+    with pytest.raises(Skip, match="the graph of no loss was recorded"):
+        graph_cut(make_window(loss_graphs=[]))

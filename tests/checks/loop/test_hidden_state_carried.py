@@ -1,0 +1,35 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.loop.hidden_state_carried import hidden_state_carried
+from stetho.testing import make_window
+
+
+def nodes(*sizes):
+    """Sizes of the graph, looked at in every tenth step."""
+    column = [None] * 60
+    column[: 10 * len(sizes) : 10] = sizes
+    return make_window(step={"graph_nodes": column})
+
+
+def test_finds_a_graph_that_grows_with_every_step():
+    found = hidden_state_carried(nodes(100, 1100, 2100, 3100, 4100))
+    assert (found.severity, found.steps.first, found.steps.last) == ("error", 1, 41)
+    assert "from 100 operations at step 1 to 4100 at step 41" in found.title
+
+
+def test_stays_quiet_on_a_graph_that_stays_as_it_is():
+    assert hidden_state_carried(make_window()) is None
+
+
+def test_stays_quiet_on_sequences_of_different_lengths():
+    assert hidden_state_carried(nodes(100, 900, 300, 700, 1200)) is None
+
+
+def test_stays_quiet_on_little_growth():
+    assert hidden_state_carried(nodes(100, 110, 120, 130, 140)) is None
+
+
+def test_is_skipped_after_few_looks():
+    with pytest.raises(Skip, match="fewer than 4 steps"):
+        hidden_state_carried(nodes(100, 1100, 2100))

@@ -1,0 +1,37 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loader
+from stetho.checks.loop.loader_restarted import loader_restarted
+from stetho.testing import make_window
+
+
+def loading(passes=60, length=640, shuffled=False, steps=60):
+    loader = Loader(0, length=length, batch_size=32, shuffled=shuffled, passes=passes, line="train.py:3")
+    return make_window(steps=steps, loaders=[loader])
+
+
+@pytest.mark.parametrize(("shuffled", "severity"), [(False, "error"), (True, "warning")])
+def test_finds_a_loader_that_begins_anew_in_every_step(shuffled, severity):
+    found = loader_restarted(loading(shuffled=shuffled))
+    assert (found.severity, found.where.line) == (severity, 3)
+    assert "60 times in 60 steps" in found.title
+
+
+def test_stays_quiet_on_epochs():
+    assert loader_restarted(loading(passes=3)) is None
+
+
+def test_stays_quiet_when_a_pass_is_a_batch_or_two():
+    assert loader_restarted(loading(length=64)) is None
+
+
+def test_stays_quiet_on_data_without_a_length():
+    assert loader_restarted(loading(length=None)) is None
+
+
+def test_is_skipped_without_a_loader_and_after_few_steps():
+    with pytest.raises(Skip, match="no training batch came from a data loader"):
+        loader_restarted(make_window(batch={"loader": None}))
+    with pytest.raises(Skip):
+        loader_restarted(loading(steps=9, passes=9))

@@ -1,0 +1,48 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import LossGraph, Parameter
+from stetho.checks.loop.optimizer_missing_parameters import optimizer_missing_parameters
+from stetho.testing import make_window
+
+
+def held(**by_optimizer):
+    """Parameters with the model that has them and the optimizer that holds them, if any; the loss depends on all."""
+    parameters = [
+        Parameter(f"{name}.weight", (8, 8), 64, model, optimizer=optimizer, group=optimizer)
+        for name, (model, optimizer) in by_optimizer.items()
+    ]
+    return make_window(parameters=parameters, loss_graphs=[LossGraph(reached=tuple(p.name for p in parameters))])
+
+
+def test_finds_parameters_that_get_a_gradient_and_are_in_no_group():
+    found = optimizer_missing_parameters(held(fc1=(0, None), relu=(0, None), fc2=(0, 0)))
+    assert (found.severity, found.where.parameter, found.where.line) == ("error", "fc1.weight", 26)
+    assert found.evidence["missing_share"] == pytest.approx(2 / 3)
+    assert "and 1 more" in found.title
+
+
+def test_finds_an_optimizer_that_holds_none_of_the_model():
+    assert optimizer_missing_parameters(held(fc1=(0, None), fc2=(0, None))).confidence > 0.95
+
+
+def test_stays_quiet_when_two_optimizers_hold_all():
+    assert optimizer_missing_parameters(held(fc1=(0, 0), fc2=(0, 1))) is None
+
+
+def test_stays_quiet_on_a_whole_network_inside_the_loss():
+    assert optimizer_missing_parameters(held(fc1=(0, 0), fc2=(1, None))) is None
+
+
+def test_stays_quiet_on_frozen_parameters():
+    frozen = Parameter("fc1.weight", (8, 8), 64, trainable=False, optimizer=None)
+    graph = LossGraph(reached=("fc1.weight", "fc2.weight"))
+    window = make_window(parameters=[frozen, Parameter("fc2.weight", (8, 8), 64)], loss_graphs=[graph])
+    assert optimizer_missing_parameters(window) is None
+
+
+def test_is_skipped_without_an_optimizer_or_a_graph():
+    with pytest.raises(Skip, match="the program has no optimizer"):
+        optimizer_missing_parameters(make_window(optimizers=[]))
+    with pytest.raises(Skip, match="the graph of no loss was recorded"):
+        optimizer_missing_parameters(make_window(loss_graphs=[]))

@@ -1,0 +1,49 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.loop.parameters_reset import parameters_reset
+from stetho.testing import make_window
+
+PARAMETERS = ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias")
+
+
+def jumping(*steps, names=PARAMETERS, **facts):
+    """Parameters whose largest element grows by 0.001 in each step, and by 0.3 before these steps."""
+    moved = np.full(60, 0.001)
+    moved[[step - 1 for step in steps]] = 0.3
+    course = {"param.max": 0.5 + np.cumsum(moved), "param.min": -0.5, "update.absmax": 0.001}
+    steady = course | {"param.max": 0.5 + 0.001 * np.arange(60)}
+    stats = {
+        (name, stat): values
+        for name in PARAMETERS
+        for stat, values in (course if name in names else steady).items()
+    }  # fmt: skip
+    return make_window(stats=stats, **facts)
+
+
+def test_finds_steps_before_which_the_parameters_jump():
+    found = parameters_reset(jumping(21, 41))
+    assert (found.severity, found.evidence["jumps_at"], found.where.line) == ("error", [21, 41], 8)
+
+
+def test_stays_quiet_on_parameters_that_move_as_far_as_their_updates():
+    assert parameters_reset(jumping()) is None
+    assert parameters_reset(make_window()) is None
+
+
+def test_stays_quiet_when_one_parameter_alone_jumps():
+    assert parameters_reset(jumping(21, names=("fc2.bias",))) is None
+
+
+def test_stays_quiet_on_changes_in_most_steps():
+    assert parameters_reset(jumping(*range(2, 60, 3))) is None
+
+
+def test_stays_quiet_when_weights_are_loaded():
+    assert parameters_reset(jumping(21, lines={"load_state_dict": ["train.py:50"]})) is None
+
+
+def test_is_skipped_when_parameters_were_hardly_measured():
+    with pytest.raises(Skip, match="not measured in steps that follow each other"):
+        parameters_reset(make_window(steps=2))

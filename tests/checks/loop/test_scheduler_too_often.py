@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Scheduler
+from stetho.checks.loop.scheduler_too_often import scheduler_too_often
+from stetho.testing import make_window
+
+EVERY_STEP = "scheduler zero_grad forward backward step"
+HALVED = 0.1 * 0.5 ** np.arange(60)
+COSINE = 0.05 + 0.05 * np.cos(np.arange(60) * np.pi / 5)
+
+
+def scheduled(rates, kind="StepLR", order=EVERY_STEP):
+    return make_window(order=order, step={"lr": list(rates)}, schedulers=[Scheduler(kind, steps=60)])
+
+
+def test_finds_a_rate_that_is_used_up_early():
+    found = scheduler_too_often(scheduled(HALVED))
+    assert (found.severity, found.steps.first) == ("error", 11)
+    assert "from 0.1 to" in found.title
+
+
+def test_finds_a_cosine_that_goes_up_and_down():
+    assert "up and down" in scheduler_too_often(scheduled(COSINE, "CosineAnnealingLR")).title
+
+
+def test_stays_quiet_on_a_schedule_as_long_as_the_run():
+    assert scheduler_too_often(scheduled(0.1 * np.linspace(1, 0.001, 60))) is None
+    assert scheduler_too_often(scheduled(0.05 + 0.05 * np.cos(np.linspace(0, np.pi, 60)), "CosineAnnealingLR")) is None
+
+
+def test_stays_quiet_on_warm_up_and_on_cycles_that_are_meant():
+    assert scheduler_too_often(scheduled(np.minimum(np.arange(60) / 20, 1) * 0.1, "LambdaLR")) is None
+    assert scheduler_too_often(scheduled(COSINE, "CyclicLR")) is None
+
+
+def test_stays_quiet_on_a_scheduler_that_steps_once_an_epoch():
+    order = ["scheduler zero_grad forward backward step" if n % 10 == 0 else "forward backward step" for n in range(60)]
+    assert scheduler_too_often(scheduled(HALVED, order=order)) is None
+
+
+def test_is_skipped_without_a_scheduler_and_after_few_steps():
+    with pytest.raises(Skip, match="no scheduler steps"):
+        scheduler_too_often(make_window())
+    with pytest.raises(Skip):
+        scheduler_too_often(make_window(steps=9, order=EVERY_STEP))
