@@ -14,12 +14,12 @@ SOURCE = ROOT / "src"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho", "stetho.__main__", "stetho.testing"),
-    ("stetho.commands", "stetho.watching"),
-    ("stetho.session", "stetho.judging"),
+    ("stetho.commands", "stetho.watching", "stetho.pretty"),
+    ("stetho.session", "stetho.judging", "stetho.postmortem"),
     ("stetho.views",),
     ("stetho.engine",),
     ("stetho.capture", "stetho.checks"),
-    ("stetho.findings",),
+    ("stetho.findings", "stetho.explaining"),
     ("stetho.store",),
     ("stetho.stats",),
     ("stetho.config",),

@@ -22,6 +22,8 @@ from stetho.errors import UsageError
 from stetho.records import Ending, StepsReached
 
 ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
+OnError = Callable[[BaseException, bool], None]
+"""Told of an unhandled error once it is printed, and whether python itself printed it; must not raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +88,18 @@ class ProgramTraceback:
     The interpreter itself then prints the error, sets the exit status, and dies of SIGINT after Ctrl-C.
     """
 
-    def __init__(self, hook: ExceptHook, tell: Callable[[Ending], None]) -> None:
+    def __init__(self, hook: ExceptHook, tell: Callable[[Ending], None], on_error: OnError | None = None) -> None:
         self.hook = hook
         self.tell = tell
+        self.on_error = on_error
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.excepthook = self.hook
         own = sys.last_traceback = error.__traceback__ = programs_part(trace)
         try:
             self.hook(kind, error, own)
+            if self.on_error and not isinstance(error, KeyboardInterrupt):
+                self.on_error(error, self.hook is sys.__excepthook__)
         finally:
             self.tell(ending_of(error))
 
@@ -107,7 +112,11 @@ def programs_part(trace: TracebackType | None) -> TracebackType | None:
     return part.tb_next if part else None
 
 
-def run_program(program: Program, on_ending: Callable[[Ending], None] | None = None) -> None:
+def run_program(
+    program: Program,
+    on_ending: Callable[[Ending], None] | None = None,
+    on_error: OnError | None = None,
+) -> None:
     """Run a program to its end; its exit or error is raised on, its ending told once, in the process that began it."""
     began_in = os.getpid()
 
@@ -126,7 +135,8 @@ def run_program(program: Program, on_ending: Callable[[Ending], None] | None = N
         tell(ending_of(error))
         raise
     except BaseException:
-        sys.excepthook = ProgramTraceback(sys.excepthook, tell)
+        # A forked child's error is its own affair.
+        sys.excepthook = ProgramTraceback(sys.excepthook, tell, on_error if os.getpid() == began_in else None)
         raise
     tell(Ending("finished"))
 

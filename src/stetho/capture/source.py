@@ -1,5 +1,6 @@
 """Where in the user's own code something happens: the innermost frame outside libraries and outside stetho."""
 
+import os
 import site
 import sys
 import sysconfig
@@ -19,6 +20,7 @@ def _library_folders() -> tuple[str, ...]:
 
 
 _LIBRARIES = _library_folders()
+_OWN = str(Path(__file__).resolve().parent.parent) + os.sep
 _NO_FILES = ("<frozen", "<string>", "<__array_function__")
 _is_user_file: dict[str, bool] = {}
 
@@ -35,6 +37,15 @@ def is_user_code(code: CodeType) -> bool:
     if known is None:
         known = _is_user_file[file] = not file.startswith(_NO_FILES + _LIBRARIES)
     return known
+
+
+def is_own_code(code: CodeType) -> bool:
+    """Whether a code object belongs to stetho itself.
+
+    >>> is_own_code(is_own_code.__code__)
+    True
+    """
+    return code.co_filename.startswith(_OWN)
 
 
 def library_of(code: CodeType) -> str:

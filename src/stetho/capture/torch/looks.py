@@ -9,27 +9,10 @@ from torch import Tensor
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
-from stetho.capture.torch.models import Layer, Models, Weight, describe
+from stetho.capture.torch.models import Layer, Models, Weight
+from stetho.capture.torch.tensors import tensor_line
 from stetho.option_values import Dump
 from stetho.records import Voice
-from stetho.stats.torch_kernel import fetch, measure
-
-
-def readable(tensor: Tensor) -> str:
-    """A tensor in one line.
-
-    >>> readable(torch.tensor([[0.0, 1.0], [2.0, 3.0]]))
-    'float32[2, 2] min 0 max 3 mean 1.5 std 1.118 zeros 25%'
-    """
-    summary = fetch([measure(tensor)])[0]
-    _, count, nans, infs, zeros, low, high, mean, std, *_ = summary.row(1)
-    words = [describe(tensor)]
-    if summary.finite:
-        words.append(f"min {low:.4g} max {high:.4g} mean {mean:.4g} std {std:.4g}")
-    words += [f"zeros {zeros / count:.0%}"] if zeros else []
-    words += [f"nan {nans:.0f}"] if nans else []
-    words += [f"inf {infs:.0f}"] if infs else []
-    return " ".join(words)
 
 
 class Printer:
@@ -44,7 +27,7 @@ class Printer:
         """Look at one tensor."""
         if role == "act" and any(fnmatchcase(layer.name, pattern) for pattern in self._patterns):
             name = (layer.name or layer.kind) + path
-            self._voice.say(f"step {self._clock.step.number} {name}: {readable(tensor)}")
+            self._voice.say(f"step {self._clock.step.number} {name}: {tensor_line(tensor)}")
 
 
 class Dumper:

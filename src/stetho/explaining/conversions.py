@@ -1,0 +1,49 @@
+"""Tensors used as plain numbers or truth values, and the other way round."""
+
+from re import Match
+
+from stetho.explaining.declare import explains
+from stetho.explaining.phrases import explained, named
+from stetho.explaining.scene import Explanation, Scene
+
+
+@explains(
+    "one-number",
+    r"a Tensor with \d+ elements cannot be converted to Scalar|only one element tensors can be converted",
+)
+def one_number(_match: Match[str], scene: Scene) -> Explanation:
+    """`a Tensor with 3 elements cannot be converted to Scalar`."""
+    tensor = scene.operands[0] if scene.operands else None
+    name = tensor.name if tensor is not None else "tensor"
+    shape = f" {list(tensor.shape)}" if tensor is not None else ""
+    title = f"{named(tensor)}{shape} has more than one value, and one number was asked for"
+    return explained(
+        scene, title, f"`{name}.mean().item()`, or .sum(), or one element: `{name}[0].item()`", f"`{name}.tolist()`"
+    )
+
+
+@explains(
+    "truth-of-many",
+    r"Boolean value of Tensor with more than one value is ambiguous",
+)
+def truth(_match: Match[str], scene: Scene) -> Explanation:
+    """`Boolean value of Tensor with more than one value is ambiguous`."""
+    tensor = scene.operands[0] if scene.operands else None
+    title = f"`{scene.code}` is a tensor of several truth values, where one is wanted"
+    return explained(
+        scene,
+        title,
+        f"`({scene.code}).any()` or `.all()`",
+        "`&`, `|` and `~` for `and`, `or` and `not`",
+        f"`is None`, when that was meant: `{tensor.name} is not None`" if tensor is not None else "",
+    )
+
+
+@explains(
+    "not-an-array",
+    r"expected np\.ndarray \(got (\w+)\)",
+)
+def not_numpy(match: Match[str], scene: Scene) -> Explanation:
+    """`expected np.ndarray (got list)`."""
+    title = f"torch.from_numpy takes an array, and got a {match[1]}"
+    return explained(scene, title, "torch.tensor(…), which takes lists and numbers")

@@ -1,0 +1,132 @@
+"""Indices, classes and axes that are out of range."""
+
+from re import Match
+
+from stetho.explaining.declare import SIZES, explains
+from stetho.explaining.phrases import explained, named, sizes
+from stetho.explaining.scene import Explanation, Operand, Scene
+
+
+@explains(
+    "class-number",
+    r"Target (-?\d+) is out of bounds",
+)
+def class_number(match: Match[str], scene: Scene) -> Explanation:
+    """`Target 10 is out of bounds.`"""
+    target = int(match[1])
+    scores = next((each for each in scene.tensors if "float" in each.dtype and len(each.shape) >= 1), None)
+    labels = next((each for each in scene.tensors if "int" in each.dtype), None)
+    axis = 1 if scores is not None and len(scores.shape) > 1 else 0
+    classes = scores.shape[axis] if scores is not None else None
+    name = named(labels, "the target")
+    title = f"{name} holds the class {target}, and {named(scores, 'the input')} has scores for the classes 0 to "
+    title += f"{classes - 1}" if classes is not None else "…"
+    fits = []
+    if target < 0:
+        fits.append(f"ignore_index={target} in the loss, when {target} marks places that do not count")
+    else:
+        if labels is not None and labels.low is not None and labels.low >= 1 and target == classes:
+            fits.append(f"`{labels.name} - 1`: the classes are numbered from 1 on, and should be from 0 on")
+        highest = max(target, int(labels.high) if labels is not None and labels.high is not None else target)
+        fits.append(f"a last layer with {highest + 1} outputs")
+    return explained(scene, title, *fits)
+
+
+@explains(
+    "lookup",
+    r"index out of range in self",
+)
+def lookup(_match: Match[str], scene: Scene) -> Explanation | None:
+    """`index out of range in self`, of an embedding or of index_select."""
+    rows = scene.setting("num_embeddings")
+    index = next((each for each in scene.tensors if "int" in each.dtype), None)
+    if not isinstance(rows, int):
+        return explained(scene, f"`{scene.code}`: an index lies outside of the axis", "indices from 0 to its size - 1")
+    found = "" if index is None or index.high is None or index.low is None else (
+        f", and `{index.name}` holds {index.low:.0f} to {index.high:.0f}"
+    )  # fmt: skip
+    title = f"{scene.subject} has {rows} rows, numbered 0 to {rows - 1}{found}"
+    width = scene.setting("embedding_dim")
+    fits = []
+    if index is not None and index.high is not None and index.high >= rows:
+        fits.append(f"nn.Embedding({index.high + 1:.0f}, {width}), with a row for every index")
+    if index is not None and index.low is not None and index.low < 0:
+        fits.append("padding with a row of its own (padding_idx) instead of a negative number")
+    return explained(scene, title, *fits, "the size of the vocabulary, not that of the data, as num_embeddings")
+
+
+@explains(
+    "bag-lookup",
+    r"Index \d+ of input takes value (-?\d+) which is not in the valid range \[0, (\d+)\)",
+)
+def bag(match: Match[str], scene: Scene) -> Explanation:
+    """`Index 1 of input takes value 12 which is not in the valid range [0, 10)`."""
+    title = f"{scene.subject} has {match[2]} rows, numbered 0 to {int(match[2]) - 1}, and was asked for {match[1]}"
+    return explained(scene, title, f"num_embeddings of at least {int(match[1]) + 1}")
+
+
+@explains(
+    "position",
+    r"index (-?\d+) is out of bounds for dimension (\d+) with size (\d+)",
+)
+def position(match: Match[str], scene: Scene) -> Explanation:
+    """`index 7 is out of bounds for dimension 0 with size 5`."""
+    index, axis, size = map(int, match.groups())
+    tensor = next((each for each in scene.tensors if len(each.shape) > axis and each.shape[axis] == size), None)
+    title = f"{named(tensor)} has {size} places in axis {axis}, numbered 0 to {size - 1}, and {index} was asked for"
+    swapped = tensor is not None and any(
+        count > index >= 0 for place, count in enumerate(tensor.shape) if place != axis
+    )
+    return explained(scene, title, "another axis: this one is shorter than others" if swapped else "")
+
+
+@explains(
+    "axis",
+    r"Dimension out of range \(expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)\)",
+)
+def axis(match: Match[str], scene: Scene) -> Explanation:
+    """`Dimension out of range (expected to be in range of [-2, 1], but got 2)`."""
+    low, high, got = map(int, match.groups())
+    tensor = scene.operands[0] if scene.operands else scene.given
+    axes = len(tensor.shape) if tensor is not None else high + 1
+    shown = f"{named(tensor)} {list(tensor.shape)}" if tensor is not None else "the tensor"
+    title = f"{shown} has {axes} axes, so an axis is a number from {low} to {high}; {got} was asked for"
+    return explained(scene, title, "dim=-1 for the last axis", f"an input with {got + 1} axes" if got > high else "")
+
+
+@explains(
+    "too-many-indices",
+    r"too many indices for tensor of dimension (\d+)",
+)
+def too_many(match: Match[str], scene: Scene) -> Explanation:
+    """`too many indices for tensor of dimension 1`."""
+    tensor = scene.operands[0] if scene.operands else None
+    title = f"{named(tensor)} has {match[1]} axes, and `{scene.code}` has an index for more"
+    return explained(scene, title, f"at most {match[1]} indices, separated by commas")
+
+
+@explains(
+    "mask-shape",
+    rf"shape of the mask {SIZES} at index \d+ does not match the shape of the indexed tensor {SIZES}",
+)
+def mask(match: Match[str], scene: Scene) -> Explanation:
+    """`The shape of the mask [3] at index 0 does not match the shape of the indexed tensor [5]`."""
+    given, wanted = sizes(match[1]), sizes(match[2])
+    masks: list[Operand] = [each for each in scene.operands if each.dtype in ("bool", "uint8")]
+    name = masks[0].name if masks else "mask"
+    title = f"the mask `{name}` is {list(given)}, and the tensor that it chooses from {list(wanted)}"
+    return explained(scene, title, f"a mask that begins with the tensor's own sizes: {list(wanted[: len(given)])}")
+
+
+@explains(
+    "one-hot",
+    r"Class values must be smaller than num_classes",
+)
+def one_hot(_match: Match[str], scene: Scene) -> Explanation:
+    """`Class values must be smaller than num_classes.`"""
+    labels = next((each for each in scene.tensors if "int" in each.dtype), None)
+    highest = int(labels.high) if labels is not None and labels.high is not None else None
+    title = f"{named(labels)} holds a class that is not below num_classes"
+    if highest is None:
+        return explained(scene, title)
+    return explained(scene, f"{title}: {highest}", f"num_classes={highest + 1}")

@@ -1,0 +1,97 @@
+"""Models that are not put together as a module wants it."""
+
+from re import Match
+
+from stetho.explaining.declare import explains
+from stetho.explaining.phrases import explained
+from stetho.explaining.scene import Explanation, Scene
+
+
+@explains(
+    "module-before-init",
+    r"cannot assign (module|parameters?|buffers?) before Module\.__init__\(\) call",
+)
+def before_init(match: Match[str], scene: Scene) -> Explanation:
+    """`cannot assign module before Module.__init__() call`."""
+    title = f"`{scene.code}` comes before the module itself was set up, so the {match[1]} cannot be registered"
+    return explained(scene, title, "super().__init__() as the first line of __init__")
+
+
+@explains(
+    "no-forward",
+    r"Module \[(\w+)\] is missing the required \"forward\" function",
+)
+def no_forward(match: Match[str], scene: Scene) -> Explanation:
+    """`Module [Net] is missing the required "forward" function`."""
+    title = f"{match[1]} has no method `forward`: is it spelled otherwise, or indented into __init__?"
+    return explained(scene, title, "def forward(self, x): in the class itself")
+
+
+@explains(
+    "no-attribute",
+    r"'(\w+)' object has no attribute '(\w+)'",
+)
+def no_attribute(match: Match[str], scene: Scene) -> Explanation | None:
+    """`'Net' object has no attribute 'fc'`, of a module."""
+    if scene.layer is None or scene.layer.kind != match[1]:
+        return None
+    known = scene.setting("children")
+    names = [name for name in known if isinstance(name, str)] if isinstance(known, tuple) else []
+    title = f"{scene.subject} has no layer or attribute `{match[2]}`"
+    shown = f"; it has {', '.join(f'`{name}`' for name in names[:8])}" if names else ""
+    return explained(scene, title + shown, f"self.{match[2]} = … in __init__, after super().__init__()")
+
+
+@explains(
+    "parameter-value",
+    r"cannot assign '([\w.]+)' (?:object )?(?:to|as) parameter '(\w+)'",
+)
+def parameter_value(match: Match[str], scene: Scene) -> Explanation:
+    """`cannot assign 'torch.FloatTensor' as parameter 'weight'`."""
+    title = f"`{match[2]}` is a parameter, and a {match[1].rpartition('.')[2]} cannot take its place"
+    return explained(
+        scene, title, "nn.Parameter(…) around it", "with torch.no_grad(): …copy_(values), to keep the parameter"
+    )
+
+
+@explains(
+    "missing-argument",
+    r"(\w+)\.forward\(\) missing \d+ required positional arguments?: (.+)",
+)
+def missing_argument(match: Match[str], scene: Scene) -> Explanation:
+    """`Net.forward() missing 1 required positional argument: 'mask'`."""
+    title = f"{match[1]}.forward takes {match[2]}, and was called without"
+    return explained(scene, title, "the argument in the call of the model, or a default in forward")
+
+
+@explains(
+    "dropout-share",
+    r"dropout probability has to be between 0 and 1, but got (\S+)",
+)
+def dropout(match: Match[str], scene: Scene) -> Explanation:
+    """`dropout probability has to be between 0 and 1, but got 1.5`."""
+    value = float(match[1])
+    share = f"p={value / 100:g}, when {value:g} % were meant" if 1 < value <= 100 else ""
+    return explained(scene, f"the share of values that dropout leaves out is {match[1]}", share, "p from 0 to 1")
+
+
+@explains(
+    "interpolation-axes",
+    r"Only 3D, 4D and 5D input Tensors supported \(got (\d)D\)",
+)
+def interpolation(match: Match[str], scene: Scene) -> Explanation:
+    """`Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes`."""
+    title = f"{scene.subject} resizes [batch, channels, …places], and got {match[1]} axes"
+    name = scene.given.name if scene.given is not None else "input"
+    return explained(scene, title, f"`{name}[None, None]`, which adds batch and channels" if match[1] == "2" else "")
+
+
+@explains(
+    "pixel-shuffle",
+    r"pixel_shuffle expects .* input\.size\(-3\)=(\d+) is not divisible by (\d+)",
+)
+def shuffled_pixels(match: Match[str], scene: Scene) -> Explanation:
+    """`pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor`."""
+    got, square = int(match[1]), int(match[2])
+    title = f"{scene.subject} makes one channel out of {square}, and {got} channels are no multiple of it"
+    return explained(scene, title, f"{(got // square + 1) * square} channels before it")

@@ -1,0 +1,88 @@
+"""Optimizers that are given something else than parameters."""
+
+from re import Match
+
+from stetho.explaining.declare import explains
+from stetho.explaining.phrases import explained
+from stetho.explaining.scene import Explanation, Scene
+
+
+@explains(
+    "no-parameters",
+    r"optimizer got an empty parameter list",
+)
+def empty(_match: Match[str], scene: Scene) -> Explanation:
+    """`optimizer got an empty parameter list`."""
+    title = f"`{scene.code}`: there is no parameter to optimise"
+    return explained(
+        scene,
+        title,
+        "layers as attributes of the module, in nn.ModuleList or nn.ModuleDict: a plain list hides them",
+        "list(model.parameters()), when the same generator was used up before",
+        "a filter on requires_grad that leaves something",
+    )
+
+
+@explains(
+    "computed-parameter",
+    r"can't optimize a non-leaf Tensor",
+)
+def not_leaf(_match: Match[str], scene: Scene) -> Explanation:
+    """`can't optimize a non-leaf Tensor`."""
+    title = f"`{scene.code}` was given a tensor that is computed from others, and is not a parameter itself"
+    return explained(
+        scene,
+        title,
+        "nn.Parameter(…), or `.detach().requires_grad_()`, as the last thing done to it",
+        "device= and scale where it is made: `.to(…)` and `* 0.1` after requires_grad=True make a new tensor",
+    )
+
+
+@explains(
+    "not-parameters",
+    r"params argument given to the optimizer should be an iterable of Tensors or dicts, but got ([\w.]+)",
+    r"optimizer can only optimize Tensors, but one of the params is ([\w.]+)",
+)
+def not_parameters(match: Match[str], scene: Scene) -> Explanation:
+    """`params argument given to the optimizer should be an iterable of Tensors`, `one of the params is Linear`."""
+    title = f"`{scene.code}`: an optimizer takes a list of parameters, and got {match[1].rpartition('.')[2]}"
+    return explained(scene, title, "model.parameters()", "[tensor], for a single one")
+
+
+@explains(
+    "parameter-in-two-groups",
+    r"some parameters appear in more than one parameter group",
+)
+def twice(_match: Match[str], scene: Scene) -> Explanation:
+    """`some parameters appear in more than one parameter group`."""
+    title = f"`{scene.code}`: a parameter belongs to one group, and here one belongs to two"
+    return explained(scene, title, "groups without an overlap: shared (tied) weights in one of them only")
+
+
+@explains(
+    "learning-rate",
+    r"Invalid (learning rate|momentum value|weight_decay value|epsilon value): (\S+)",
+)
+def learning_rate(match: Match[str], scene: Scene) -> Explanation:
+    """`Invalid learning rate: -0.1`."""
+    return explained(scene, f"the {match[1]} is {match[2]}, and cannot be", f"a {match[1]} of 0 or more")
+
+
+@explains(
+    "not-an-optimizer",
+    r"(\w+) is not an Optimizer",
+)
+def not_an_optimizer(match: Match[str], scene: Scene) -> Explanation:
+    """`Linear is not an Optimizer`."""
+    title = f"`{scene.code}`: a scheduler changes the learning rate of an optimizer, and was given a {match[1]}"
+    return explained(scene, title, "the optimizer, not the model or its parameters")
+
+
+@explains(
+    "scaler-order",
+    r"Attempted step but _scale is None|No inf checks were recorded for this optimizer",
+)
+def scaler(_match: Match[str], scene: Scene) -> Explanation:
+    """`Attempted step but _scale is None`, `No inf checks were recorded for this optimizer`."""
+    title = f"`{scene.code}` comes without a scaled backward pass before it"
+    return explained(scene, title, "scaler.scale(loss).backward() before scaler.step(optimizer)")

@@ -1,0 +1,210 @@
+"""Views, joins and element-wise operations whose shapes do not go together."""
+
+from re import Match
+
+from stetho.explaining.declare import SIZES, explains
+from stetho.explaining.phrases import explained, named, product, sizes
+from stetho.explaining.scene import Explanation, Operand, Scene
+
+
+@explains(
+    "view-not-compatible",
+    r"view size is not compatible with input tensor's size and stride",
+)
+def view(_match: Match[str], scene: Scene) -> Explanation:
+    """`view size is not compatible with input tensor's size and stride`."""
+    tensor = scene.operands[0] if scene.operands else scene.given
+    title = f"{named(tensor)} does not lie in one piece (after a transpose, permute or slice), and a view cannot copy"
+    return explained(scene, title, f"`{tensor.name if tensor else 'tensor'}.reshape(…)`, which copies where it must")
+
+
+@explains(
+    "number-of-elements",
+    r"shape '(\[[-\d, ]*\])' is invalid for input of size (\d+)",
+)
+def elements(match: Match[str], scene: Scene) -> Explanation:
+    """`shape '[5, -1]' is invalid for input of size 12`."""
+    wanted, count = sizes(match[1]), int(match[2])
+    tensor = next((each for each in scene.tensors if product(each.shape) == count), None)
+    shown = f"{named(tensor)} {list(tensor.shape)}" if tensor is not None else "the tensor"
+    known = product(size for size in wanted if size != -1)
+    title = f"{shown} has {count:,} elements, which cannot be arranged as {list(wanted)}"
+    if -1 in wanted:
+        title += f": {count:,} is no multiple of {known:,}"
+    return explained(scene, title, *_arrangements(wanted, count, tensor))
+
+
+def _arrangements(wanted: tuple[int, ...], count: int, tensor: Operand | None) -> list[str]:
+    fits = []
+    if tensor is not None and len(wanted) == 2 and len(tensor.shape) > 2:
+        fits.append(f"`{tensor.name}.flatten(1)` is [{tensor.shape[0]}, {product(tensor.shape[1:])}]")
+    if wanted and wanted[0] > 0 and count % max(product(wanted[1:]), 1) == 0 and -1 not in wanted:
+        fits.append(f"-1 for the first size ({count // product(wanted[1:])} here): the last batch may be smaller")
+    return fits or [f"sizes whose product is {count:,}, one of which may be -1"]
+
+
+@explains(
+    "inferred-twice",
+    r"only one dimension can be inferred",
+)
+def inferred_twice(_match: Match[str], scene: Scene) -> Explanation:
+    """`only one dimension can be inferred`."""
+    return explained(scene, f"`{scene.code}` leaves more than one size open", "-1 for one size, numbers for the others")
+
+
+@explains(
+    "cat-sizes",
+    r"Sizes of tensors must match except in dimension (\d+)\. Expected size (\d+) but got size (\d+) for"
+    r" tensor number (\d+)",
+)
+def joined(match: Match[str], scene: Scene) -> Explanation:
+    """`Sizes of tensors must match except in dimension 0. Expected size 3 but got size 4 for tensor number 1`."""
+    axis, wanted, got, number = map(int, match.groups())
+    title = f"torch.cat along axis {axis} joins tensors that agree in all others; "
+    title += f"number {number} has {got} where the first has {wanted}"
+    first = scene.operands[0] if scene.operands else None
+    other = next((place for place in range(len(first.shape)) if place != axis), None) if first is not None else None
+    return explained(
+        scene,
+        title,
+        f"dim={other}, when they are to be joined along the axis that differs" if other is not None else "",
+        f"{wanted} in that axis of tensor {number}: by padding, cropping or a layer",
+    )
+
+
+@explains(
+    "cat-axes",
+    r"Tensors must have same number of dimensions: got (\d+) and (\d+)",
+)
+def joined_axes(match: Match[str], scene: Scene) -> Explanation:
+    """`Tensors must have same number of dimensions: got 2 and 1`."""
+    one, other = map(int, match.groups())
+    title = f"torch.cat joins tensors with as many axes each; these have {one} and {other}"
+    return explained(scene, title, "`.unsqueeze(…)` on the one with fewer axes")
+
+
+@explains(
+    "stack-sizes",
+    rf"stack expects each tensor to be equal size, but got {SIZES} at entry (\d+) and {SIZES} at entry"
+    r" (\d+)",
+)
+def stacked(match: Match[str], scene: Scene) -> Explanation:
+    """`stack expects each tensor to be equal size, but got [2] at entry 0 and [3] at entry 1`."""
+    one, entry, other, number = sizes(match[1]), match[2], sizes(match[3]), match[4]
+    if "collate" in scene.message or (scene.layer is None and "DataLoader" in scene.kind) or _is_collating(scene):
+        title = (
+            f"samples of one batch differ in shape: {list(one)} (sample {entry}) and {list(other)} (sample {number})"
+        )
+        return explained(
+            scene,
+            title,
+            "samples of one shape: crop, resize or pad them in the dataset",
+            "collate_fn=… in the DataLoader, with torch.nn.utils.rnn.pad_sequence for sequences",
+            "batch_size=1, to see that nothing else is wrong",
+        )
+    title = f"torch.stack takes tensors of one shape; number {entry} is {list(one)}, number {number} {list(other)}"
+    fit = "torch.cat, which joins along an axis that may differ" if one[1:] == other[1:] else ""
+    return explained(scene, title, fit, "torch.nn.utils.rnn.pad_sequence for sequences of different lengths")
+
+
+def _is_collating(scene: Scene) -> bool:
+    return "loader" in scene.code.lower() or "stack" not in scene.code
+
+
+@explains(
+    "element-wise-sizes",
+    r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at non-singleton dimension"
+    r" (\d+)",
+)
+def element_wise(match: Match[str], scene: Scene) -> Explanation:
+    """`The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1`."""
+    one, other, axis = map(int, match.groups())
+    pair = _pair(scene, one, other)
+    names = [
+        f"{named(each, word)} {list(each.shape) if each else ''}".strip() for each, word in zip(pair, "ab", strict=True)
+    ]
+    title = f"{names[0]} and {names[1]} differ in axis {axis} of the result, {one} and {other}, and neither is 1"
+    return explained(scene, title, *_broadcasts(*pair))
+
+
+def _pair(scene: Scene, one: int, other: int) -> tuple[Operand | None, Operand | None]:
+    tensors = scene.operands if len(scene.operands) > 1 else scene.tensors
+    first = next((each for each in tensors if one in each.shape), None)
+    return first, next((each for each in tensors if each is not first and other in each.shape), None)
+
+
+def _broadcasts(one: Operand | None, other: Operand | None) -> list[str]:
+    """Changes of one side that let the two be put together, axis by axis from the last."""
+    if one is None or other is None:
+        return ["sizes that are equal, or 1, axis by axis from the last"]
+    short, long = sorted((one, other), key=lambda each: len(each.shape))
+    if len(short.shape) == 1 and len(long.shape) == 2 and short.shape[0] == long.shape[0]:
+        return [f"`{short.name}.unsqueeze(1)` is [{short.shape[0]}, 1]: one value for each row"]
+    if one.shape == other.shape[::-1] and len(one.shape) == 2:
+        return [f"`{other.name}.T` is {list(one.shape)}"]
+    return ["sizes that are equal, or 1, axis by axis from the last"]
+
+
+@explains(
+    "expanded-size",
+    rf"The expanded size of the tensor .* Target sizes: {SIZES}\.  Tensor sizes: {SIZES}",
+)
+def expanded(match: Match[str], scene: Scene) -> Explanation:
+    """`The expanded size of the tensor (4) must match the existing size (2)`."""
+    wanted, given = sizes(match[1]), sizes(match[2])
+    title = f"a tensor of {list(given)} cannot be spread out to {list(wanted)}: only an axis of 1 can grow"
+    tensor = scene.of_shape(given)
+    return explained(scene, title, f"`{tensor.name if tensor else 'tensor'}.repeat(…)`, which copies, or an axis of 1")
+
+
+@explains(
+    "in-place-result",
+    rf"output with shape {SIZES} doesn't match the broadcast shape {SIZES}",
+)
+def in_place_result(match: Match[str], scene: Scene) -> Explanation:
+    """`output with shape [3] doesn't match the broadcast shape [4, 3]`."""
+    title = f"an operation in place cannot change the shape: {match[1]} cannot hold a result of {match[2]}"
+    return explained(scene, title, "the same without the underscore or `+=`: `x = x + y`")
+
+
+@explains(
+    "permuted-axes",
+    r"permute.*input\.dim\(\) = (\d+) is not equal to len\(dims\) = (\d+)",
+)
+def permuted(match: Match[str], scene: Scene) -> Explanation:
+    """`permute: input.dim() = 2 is not equal to len(dims) = 3`."""
+    tensor = scene.operands[0] if scene.operands else None
+    title = f"{named(tensor)} has {match[1]} axes, and permute names {match[2]}"
+    return explained(scene, title, f"permute with each of 0 to {int(match[1]) - 1} once")
+
+
+@explains(
+    "unflattened-size",
+    rf"unflatten: Provided sizes {SIZES} don't multiply up to the size of dim (\d+) \((\d+)\)",
+)
+def unflattened(match: Match[str], scene: Scene) -> Explanation:
+    """`unflatten: Provided sizes [4, 2] don't multiply up to the size of dim 1 (6)`."""
+    wanted, axis, size = sizes(match[1]), match[2], match[3]
+    title = f"axis {axis} has {size} places, and {list(wanted)} are {product(wanted)}"
+    return explained(scene, title, f"sizes whose product is {size}, one of which may be -1")
+
+
+@explains(
+    "split-sizes",
+    rf"sum exactly to (\d+) \(input tensor's size at dimension (-?\d+)\), but got split_sizes={SIZES}",
+)
+def split(match: Match[str], scene: Scene) -> Explanation:
+    """`split_with_sizes expects split_sizes to sum exactly to 6`."""
+    parts = sizes(match[3])
+    title = f"axis {match[2]} has {match[1]} places, and the parts {list(parts)} are {sum(parts)}"
+    return explained(scene, title, f"parts whose sum is {match[1]}")
+
+
+@explains(
+    "ragged-lists",
+    r"expected sequence of length (\d+) at dim (\d+) \(got (\d+)\)",
+)
+def ragged(match: Match[str], scene: Scene) -> Explanation:
+    """`expected sequence of length 2 at dim 1 (got 1)`."""
+    title = f"the lists differ in length: {match[1]} in the first one, {match[3]} in another (axis {match[2]})"
+    return explained(scene, title, "lists of one length: pad them, or torch.nn.utils.rnn.pad_sequence on a tensor each")

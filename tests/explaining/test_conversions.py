@@ -1,0 +1,49 @@
+"""Tensors as plain numbers. Each error is made by really running torch."""
+
+from typing import Any
+
+import pytest
+
+CASES = {
+    "item_of_many": (
+        "one-number",
+        """
+        x = torch.zeros(3)
+        x.item()
+        """,
+        "`x` [3]",
+        "`x.mean().item()`",
+    ),
+    "float_of_many": (
+        "one-number",
+        """
+        x = torch.zeros(3)
+        float(x)
+        """,
+        "`x` [3]",
+    ),
+    "truth_of_many": (
+        "truth-of-many",
+        """
+        x = torch.zeros(3)
+        if x > 1:
+            pass
+        """,
+        "`x > 1`",
+        ".any()",
+        "`x is not None`",
+    ),
+    "a_list_for_an_array": (
+        "not-an-array",
+        """
+        torch.from_numpy([1, 2])
+        """,
+        "got a list",
+        "torch.tensor",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_explains(case: str, says: Any) -> None:
+    says(*CASES[case])

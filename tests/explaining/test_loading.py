@@ -1,0 +1,68 @@
+"""Data loaders. Each error is made by really running torch."""
+
+from typing import Any
+
+import pytest
+
+CASES = {
+    "samples_of_different_size": (
+        "stack-sizes",
+        """
+        loader = torch.utils.data.DataLoader([torch.zeros(2), torch.zeros(3)], batch_size=2)
+        for batch in loader:
+            pass
+        """,
+        "samples of one batch differ in shape: [2] (sample 0) and [3] (sample 1)",
+        "collate_fn",
+    ),
+    "samples_that_are_nothing": (
+        "collate-type",
+        """
+        loader = torch.utils.data.DataLoader([None, None], batch_size=2)
+        next(iter(loader))
+        """,
+        "NoneType",
+        "`return`",
+    ),
+    "lists_of_different_length": (
+        "collate-length",
+        """
+        loader = torch.utils.data.DataLoader([[1, 2], [1]], batch_size=2)
+        next(iter(loader))
+        """,
+        "differ in length",
+        "pad_sequence",
+    ),
+    "no_samples_at_all": (
+        "empty-dataset",
+        """
+        torch.utils.data.DataLoader([], shuffle=True)
+        """,
+        "empty",
+        "len(dataset)",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_explains(case: str, says: Any) -> None:
+    says(*CASES[case])
+
+
+WORKER = """
+class Data(torch.utils.data.Dataset):
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, index):
+        return torch.zeros(3, 4) @ torch.zeros(5, 6)
+
+
+for batch in torch.utils.data.DataLoader(Data(), num_workers=1):
+    pass
+"""
+
+
+def test_explains_the_error_of_a_worker_by_the_text_it_sends(says: Any) -> None:
+    words = ("worker 0", "program.py:7 in __getitem__", "(3x4 and 5x6)", "a second matrix of [4, 6]", "num_workers=0")
+    says("dataloader-worker-error", WORKER, *words)

@@ -1,0 +1,87 @@
+"""How models are put together. Each error is made by really running torch."""
+
+from typing import Any
+
+import pytest
+
+CASES = {
+    "a_layer_before_init": (
+        "module-before-init",
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                self.fc = nn.Linear(1, 1)
+        Net()
+        """,
+        "super().__init__()",
+    ),
+    "no_forward": (
+        "no-forward",
+        """
+        class Net(nn.Module):
+            pass
+        Net()(torch.zeros(1))
+        """,
+        "Net has no method `forward`",
+    ),
+    "a_layer_that_is_not_there": (
+        "no-attribute",
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.fc1 = nn.Linear(1, 1)
+            def forward(self, x):
+                return self.fc(x)
+        net = Net()
+        net(torch.zeros(1))
+        """,
+        "`net` (Net) has no layer or attribute `fc`",
+        "`fc1`",
+    ),
+    "a_tensor_for_a_parameter": (
+        "parameter-value",
+        """
+        fc = nn.Linear(2, 2)
+        fc.weight = torch.zeros(2, 2)
+        """,
+        "`weight` is a parameter",
+        "nn.Parameter",
+    ),
+    "an_argument_that_is_missing": (
+        "missing-argument",
+        """
+        nn.Linear(2, 2)()
+        """,
+        "Linear.forward takes 'input'",
+    ),
+    "a_share_of_dropout_in_percent": (
+        "dropout-share",
+        """
+        nn.Dropout(50)
+        """,
+        "p=0.5",
+    ),
+    "an_image_without_batch": (
+        "interpolation-axes",
+        """
+        x = torch.rand(2, 3)
+        F.interpolate(x, size=4)
+        """,
+        "2 axes",
+        "`x[None, None]`",
+    ),
+    "channels_that_cannot_be_shuffled": (
+        "pixel-shuffle",
+        """
+        shuffle = nn.PixelShuffle(2)
+        shuffle(torch.rand(1, 3, 4, 4))
+        """,
+        "4 channels",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_explains(case: str, says: Any) -> None:
+    says(*CASES[case])

@@ -1,0 +1,77 @@
+"""Optimizers. Each error is made by really running torch."""
+
+from typing import Any
+
+import pytest
+
+CASES = {
+    "no_parameters": (
+        "no-parameters",
+        """
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.layers = [nn.Linear(2, 2)]
+        torch.optim.SGD(Net().parameters(), lr=0.1)
+        """,
+        "nn.ModuleList",
+    ),
+    "a_computed_tensor": (
+        "computed-parameter",
+        """
+        torch.optim.SGD([torch.zeros(3, requires_grad=True) * 2], lr=0.1)
+        """,
+        "nn.Parameter",
+    ),
+    "a_tensor_for_a_list": (
+        "not-parameters",
+        """
+        torch.optim.SGD(torch.zeros(3), lr=0.1)
+        """,
+        "FloatTensor",
+        "[tensor]",
+    ),
+    "a_layer_for_a_parameter": (
+        "not-parameters",
+        """
+        torch.optim.SGD([nn.Linear(1, 1)], lr=0.1)
+        """,
+        "Linear",
+        "model.parameters()",
+    ),
+    "a_parameter_in_two_groups": (
+        "parameter-in-two-groups",
+        """
+        w = torch.zeros(1, requires_grad=True)
+        torch.optim.SGD([{'params': [w]}, {'params': [w]}], lr=0.1)
+        """,
+        "belongs to two",
+    ),
+    "a_negative_rate": (
+        "learning-rate",
+        """
+        torch.optim.SGD(nn.Linear(1, 1).parameters(), lr=-0.1)
+        """,
+        "-0.1",
+    ),
+    "a_scheduler_of_a_model": (
+        "not-an-optimizer",
+        """
+        torch.optim.lr_scheduler.StepLR(nn.Linear(1, 1), 1)
+        """,
+        "was given a Linear",
+    ),
+    "a_scaler_without_a_scaled_loss": (
+        "scaler-order",
+        """
+        scaler = torch.amp.GradScaler('cpu')
+        scaler.step(torch.optim.SGD(nn.Linear(1, 1).parameters(), lr=0.1))
+        """,
+        "scaler.scale(loss).backward()",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_explains(case: str, says: Any) -> None:
+    says(*CASES[case])

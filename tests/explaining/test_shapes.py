@@ -1,0 +1,138 @@
+"""Views, joins and element-wise operations. Each error is made by really running torch."""
+
+from typing import Any
+
+import pytest
+
+CASES = {
+    "a_view_of_what_is_not_in_one_piece": (
+        "view-not-compatible",
+        """
+        x = torch.rand(3, 4).t()
+        x.view(12)
+        """,
+        "`x`",
+        "`x.reshape(…)`",
+    ),
+    "a_view_with_another_number_of_elements": (
+        "number-of-elements",
+        """
+        x = torch.rand(7, 16, 5, 5)
+        x.view(8, 400)
+        """,
+        "`x` [7, 16, 5, 5] has 2,800 elements",
+        "[8, 400]",
+        "`x.flatten(1)` is [7, 400]",
+        "-1 for the first size (7 here)",
+    ),
+    "a_view_that_leaves_two_sizes_open": (
+        "inferred-twice",
+        """
+        torch.rand(3, 4).view(-1, -1)
+        """,
+        "more than one size open",
+    ),
+    "joined_tensors_that_differ": (
+        "cat-sizes",
+        """
+        a, b = torch.rand(2, 3), torch.rand(2, 4)
+        torch.cat([a, b])
+        """,
+        "along axis 0",
+        "has 4 where the first has 3",
+        "dim=1",
+    ),
+    "joined_tensors_with_other_axes": (
+        "cat-axes",
+        """
+        torch.cat([torch.rand(2, 3), torch.rand(2)])
+        """,
+        "2 and 1",
+        "unsqueeze",
+    ),
+    "stacked_tensors_that_differ": (
+        "stack-sizes",
+        """
+        a, b = torch.rand(2), torch.rand(3)
+        torch.stack([a, b])
+        """,
+        "[2]",
+        "[3]",
+        "torch.cat",
+    ),
+    "sides_that_do_not_broadcast": (
+        "element-wise-sizes",
+        """
+        a, b = torch.rand(4, 3), torch.rand(4)
+        a + b
+        """,
+        "`a` [4, 3] and `b` [4]",
+        "`b.unsqueeze(1)` is [4, 1]",
+    ),
+    "losses_of_other_sizes": (
+        "element-wise-sizes",
+        """
+        a, b = torch.rand(4, 3), torch.rand(4, 2)
+        F.mse_loss(a, b)
+        """,
+        "`a` [4, 3] and `b` [4, 2]",
+        "axis 1",
+    ),
+    "an_axis_that_cannot_grow": (
+        "expanded-size",
+        """
+        x = torch.rand(2, 3)
+        x.expand(4, 3)
+        """,
+        "[2, 3]",
+        "[4, 3]",
+        "`x.repeat(…)`",
+    ),
+    "a_result_too_large_for_its_place": (
+        "in-place-result",
+        """
+        x, y = torch.rand(3), torch.rand(4, 3)
+        x += y
+        """,
+        "[3]",
+        "[4, 3]",
+        "x = x + y",
+    ),
+    "a_permutation_of_other_axes": (
+        "permuted-axes",
+        """
+        x = torch.rand(2, 3)
+        x.permute(0, 2, 1)
+        """,
+        "`x` has 2 axes",
+        "3",
+    ),
+    "parts_that_do_not_multiply_up": (
+        "unflattened-size",
+        """
+        torch.rand(2, 6).unflatten(1, (4, 2))
+        """,
+        "6 places",
+        "8",
+    ),
+    "parts_that_do_not_add_up": (
+        "split-sizes",
+        """
+        torch.rand(6).split([2, 3])
+        """,
+        "6 places",
+        "are 5",
+    ),
+    "lists_of_different_length": (
+        "ragged-lists",
+        """
+        torch.tensor([[1, 2], [3]])
+        """,
+        "2 in the first one, 1 in another",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_explains(case: str, says: Any) -> None:
+    says(*CASES[case])
