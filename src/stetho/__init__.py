@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from stetho.assertions import assert_finite, assert_shape
     from stetho.callbacks import Callback
     from stetho.errors import RunError, StethoError, UsageError
+    from stetho.pretty import pretty_tensors
     from stetho.store.reader import Run, open_run
     from stetho.watching import Watch, add_callback, log, watch
 
@@ -27,6 +28,7 @@ _HOME = {
     "assert_shape": "stetho.assertions",
     "log": "stetho.watching",
     "open_run": "stetho.store.reader",
+    "pretty_tensors": "stetho.pretty",
     "watch": "stetho.watching",
 }
 
@@ -43,6 +45,7 @@ __all__ = [
     "assert_shape",
     "log",
     "open_run",
+    "pretty_tensors",
     "watch",
 ]
 
