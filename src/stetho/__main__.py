@@ -43,7 +43,7 @@ def _dispatch(words: list[str]) -> int:
 
 def overview() -> str:
     """The text of `stetho --help`."""
-    commands = "\n".join(f"  stetho {name:<9}{load(name).HELP}" for name in COMMANDS)
+    commands = "\n".join(f"  stetho {name:<11}{load(name).HELP}" for name in COMMANDS)
     return (
         "A stethoscope for neural networks: watches a training program and records it.\n\n"
         f"{commands}\n\n"
