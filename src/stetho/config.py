@@ -122,6 +122,13 @@ class Options:
     steps: int | None = _option(
         None, values.positive_number, "End the program cleanly after N steps.", "--steps", metavar="N"
     )
+    hang: float | None = _option(
+        None,
+        values.positive_seconds,
+        "Print the stacks of the program and its children when no step ends for so many seconds; ends nothing.",
+        "--hang",
+        metavar="SECONDS",
+    )
     out: str = _option("stetho-runs", values.folder, "The folder that runs are recorded into.", "--out", metavar="DIR")
     name: str | None = _option(
         None,

@@ -95,6 +95,18 @@ def seconds(value: object) -> float:
     return number
 
 
+def positive_seconds(value: object) -> float:
+    """A number of seconds above 0.
+
+    >>> positive_seconds("60")
+    60.0
+    """
+    number = _decimal(value)
+    if not 0 < number < math.inf:
+        raise ValueError("must be a number of seconds above 0")
+    return number
+
+
 def share(value: object) -> float:
     """A share of the whole, written as a percentage or as a fraction.
 

@@ -15,7 +15,9 @@ from stetho.callbacks import Callbacks
 from stetho.capture.guard import Guard
 from stetho.capture.on_import import when_imported
 from stetho.capture.startup import call_startup
+from stetho.capture.witness import Witness
 from stetho.config import Options
+from stetho.explaining.report import ErrorReport
 from stetho.records import Ending, Judge, Status, Voice
 from stetho.views.step_line import step_line
 
@@ -44,6 +46,7 @@ class Session:
         command: Sequence[str],
         voice: Voice,
         judge: Judge | None = None,
+        witness: Witness | None = None,
         is_program: bool = True,
     ) -> None:
         self.options = options
@@ -53,6 +56,7 @@ class Session:
         self._command = list(command)
         self._voice = voice
         self._judge = judge
+        self._witness = witness
         self._guard = Guard(self._on_trip)
         self._recorder: Recorder | None = None
         self._background: Background | None = None
@@ -61,6 +65,7 @@ class Session:
         self._paused = False
         self._call_off: Callable[[], None] = lambda: None
         self._capture_error: str | None = None
+        self.error: ErrorReport | None = None
         self._pid = os.getpid()
         self._began = perf_counter()
 
@@ -98,8 +103,7 @@ class Session:
         recorder, capture = self._recorder, self.capture
         if recorder is None or capture is None:
             return
-        log = self._guard.wrap("log", self._log)
-        log(recorder, capture.clock.done, values)
+        self._guard.wrap("log", recorder.log)(capture.clock.done, values, self._warn)
 
     def status(self) -> Status | None:
         """The numbers of the live line; None before the first step."""
@@ -170,6 +174,8 @@ class Session:
             capture.remove()
         self._guard.alive = False
         self.capture = None
+        if self.error is not None:
+            recorder.keep_error(self.error.document())
         recorder.close(self._ending(ending, totals), even_if_empty=self._capture_error is not None)
         self._path_at_end = recorder.path
 
@@ -192,6 +198,8 @@ class Session:
 
     def _on_step(self, row: dict[str, object]) -> None:
         step = row["step"]
+        if self._witness is not None:
+            self._witness.follow(self.path, int(step))  # type: ignore[call-overload]  # step is a number
         if self.options.verbose:
             self._voice.say(step_line(row, detailed=self.options.verbose > 1))
         if self.callbacks and self.capture is not None:
@@ -208,16 +216,6 @@ class Session:
                 self.callbacks.call("on_epoch_end", before)
             self.callbacks.call("on_epoch_begin", now)
 
-    def _log(self, recorder: Recorder, step: int, values: dict[str, float]) -> None:
-        for name, value in values.items():
-            try:
-                plain = float(value)
-            except (TypeError, ValueError, RuntimeError):
-                self._warn(f"log: `{name}` is a {type(value).__name__} that is no number, and is left out")
-                continue
-            row = {"step": step, "time": recorder.clock(), "phase": "user", "name": name, "value": plain}
-            recorder.row("metrics", row)
-
     def _guard_background(self) -> None:
         if self._guard.alive:
             try:
@@ -230,6 +228,8 @@ class Session:
         if recorder is None or recorder.path is None or memory is None:
             return
         step = self.capture.clock.done if self.capture is not None else 0
+        if self._witness is not None:
+            self._witness.follow(recorder.path, step)
         for row in memory.read():
             recorder.writer.append("memory", row | {"step": step, "time": recorder.clock()})
         recorder.flush()

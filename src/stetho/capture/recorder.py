@@ -102,6 +102,16 @@ class Recorder:
         else:
             self._append(table, row)
 
+    def log(self, step: int, values: Mapping[str, object], warn: Callable[[str], None]) -> None:
+        """Record metrics of the user's own."""
+        for name, value in values.items():
+            try:
+                plain = float(value)  # type: ignore[arg-type]  # whatever is no number says so itself
+            except (TypeError, ValueError, RuntimeError):
+                warn(f"log: `{name}` is a {type(value).__name__} that is no number, and is left out")
+                continue
+            self.row("metrics", {"step": step, "time": self.clock(), "phase": "user", "name": name, "value": plain})
+
     def settle(self) -> None:
         """Fetch every number that is waited for, at once, and write the rows."""
         if not self._waiting:
@@ -136,6 +146,12 @@ class Recorder:
         """Put what is finished on disk. Safe to call from the background thread: it touches no device."""
         if self._writer is not None:
             self._writer.flush()
+
+    def keep_error(self, document: Mapping[str, object]) -> None:
+        """Write down the error that ends the program, in a run that is made for it if there is none."""
+        from stetho.store.format import ERROR_FILE
+
+        self.writer.write_json(ERROR_FILE, document)
 
     def close(self, ending: Mapping[str, object], *, even_if_empty: bool = False) -> None:
         """Write the last rows and the ending; without rows there is no run, unless one is wanted all the same."""

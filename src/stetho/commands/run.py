@@ -8,12 +8,16 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stetho.capture.launch import Program, ending_of, run_program
 from stetho.commands.parser import add_options, given_options
 from stetho.config import Options, read_options
 from stetho.errors import StethoError
 from stetho.records import Ending, Voice
+
+if TYPE_CHECKING:
+    from stetho.explaining.report import ErrorReport
 
 NAME = "run"
 HELP = "watch an unmodified program, record it, and name what is wrong with its training"
@@ -53,14 +57,17 @@ def settled(options: Options, program: Program) -> Options:
 
 def watch(program: Program, options: Options) -> int:
     """Run the program from beginning to end with a session around it; gives the exit status that findings ask for."""
+    from stetho.capture.witness import Witness
     from stetho.judging import LiveJudge
     from stetho.session import Session
     from stetho.views.status import StatusLine
 
+    witness = Witness(options.hang)
+    witness.start()
     line = StatusLine(quiet=options.quiet)
     # Of a distributed job, one rank speaks for all.
     judge = None if line.is_silent else LiveJudge(options, line)
-    session = Session(options, command=program.words, voice=line, judge=judge)
+    session = Session(options, command=program.words, voice=line, judge=judge, witness=witness)
     status = 0
 
     def end(ending: Ending) -> None:
@@ -69,20 +76,44 @@ def watch(program: Program, options: Options) -> int:
         line.stop()
         saw_framework = session.saw_framework
         session.stop(ending)
+        witness.stop()
         if not line.is_silent:
             status = tell_end(session.path, saw_framework, options, line)
         # rich draws random numbers, and functions that the program left for its exit may still draw some.
         random.setstate(before)
 
+    def explain(error: BaseException, is_plain: bool) -> None:
+        before = random.getstate()
+        line.stop()
+        session.error = tell_error(error, line, is_shown=is_plain and not options.quiet and not line.is_silent)
+        random.setstate(before)
+
     session.start()
     line.start(session.status)
     try:
-        run_program(program, end)
+        run_program(program, end, explain)
     except SystemExit as leaving:
         if status and ending_of(leaving).code == 0:
             sys.exit(status)
         raise
     return status
+
+
+def tell_error(error: BaseException, voice: Voice, *, is_shown: bool) -> "ErrorReport | None":
+    """What an unhandled error means, printed below python's own words for it. Nothing here may spoil these."""
+    try:
+        from stetho.postmortem import report_of
+        from stetho.views.error import print_error
+
+        report = report_of(error)
+        if is_shown:
+            sys.stderr.write("\n")
+            print_error(report, sys.stderr)
+            sys.stderr.write("\n")
+        return report
+    except Exception as problem:
+        voice.say(f"no more can be said about this error ({type(problem).__name__}: {problem})")
+        return None
 
 
 def tell_end(path: Path | None, saw_framework: bool, options: Options, voice: Voice) -> int:

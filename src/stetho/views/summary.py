@@ -67,6 +67,8 @@ class Summary:
     notes: tuple[str, ...]
     capture_error: str | None
     ranks: int
+    crash: str | None = None
+    """The signal that a crashed program died of."""
 
 
 def summarize(run: "Run") -> Summary:
@@ -101,6 +103,7 @@ def summarize(run: "Run") -> Summary:
         notes=tuple(text for note in run.notes if (text := loose.line(note.get("text")))),
         capture_error=loose.line(capture_error.strip().rpartition("\n")[2]) if isinstance(capture_error, str) else None,
         ranks=len(run.ranks),
+        crash=next((loose.line(each.get("signal")) for each in run.crashes if each.get("kind") == "crash"), None),
     )
 
 

@@ -72,7 +72,7 @@ def ending(summary: Summary) -> str:
     if summary.state == "running":
         return "still running"
     if summary.state == "killed":
-        return "killed"
+        return f"crashed ({summary.crash})" if summary.crash else "killed"
     kind, code = summary.exit_kind, summary.exit_code
     if kind == "exit" and code:
         return f"exit status {code}"

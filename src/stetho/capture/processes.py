@@ -1,0 +1,45 @@
+"""Other processes, as /proc knows them: who descends from whom, who handles a signal, who was killed for memory."""
+
+from contextlib import suppress
+from pathlib import Path
+
+PROC = Path("/proc")
+
+
+def descendants(process: int) -> list[int]:
+    """All processes below one; none where the system does not tell."""
+    children: dict[int, list[int]] = {}
+    for folder in PROC.glob("[0-9]*"):
+        with suppress(OSError, ValueError, IndexError):
+            # The name of the command stands in brackets and may hold anything.
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(folder.name))
+    found, below = [], list(children.get(process, []))
+    while below:
+        child = below.pop(0)
+        found.append(child)
+        below += children.get(child, [])
+    return found
+
+
+def handles(process: int, signal: int) -> bool:
+    """Whether a process has a handler for a signal: without one, the signal would end it.
+
+    >>> import os, signal
+    >>> handles(os.getpid(), signal.SIGKILL)
+    False
+    """
+    with suppress(OSError, ValueError):
+        for line in (PROC / str(process) / "status").read_text().splitlines():
+            if line.startswith("SigCgt:"):
+                return bool(int(line.split()[1], 16) >> (signal - 1) & 1)
+    return False
+
+
+def killed_for_memory() -> int:
+    """How many processes this system has killed for want of memory since it started; 0 where it does not tell."""
+    with suppress(OSError, ValueError):
+        for line in (PROC / "vmstat").read_text().splitlines():
+            if line.startswith("oom_kill "):
+                return int(line.split()[1])
+    return 0
