@@ -1,4 +1,7 @@
-"""Blocks whose activations are thrown away and computed again in the backward pass, with dropout inside."""
+"""Blocks whose activations are thrown away and computed again in the backward pass, with dropout inside.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""Mixed precision in bfloat16: the forward pass under autocast, the parameters in float32."""
+"""Mixed precision in bfloat16: the forward pass under autocast, the parameters in float32.
+
+split: train
+"""
 
 import torch
 from torch import nn

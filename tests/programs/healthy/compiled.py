@@ -1,4 +1,7 @@
-"""A model wrapped by `torch.compile` before training."""
+"""A model wrapped by `torch.compile` before training.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""A model compiled in place with `model.compile()`: same object, same names, compiled forward."""
+"""A model compiled in place with `model.compile()`: same object, same names, compiled forward.
+
+split: train
+"""
 
 import torch
 

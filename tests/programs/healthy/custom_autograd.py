@@ -1,4 +1,7 @@
-"""A hand-written autograd function: straight-through rounding with a gradient of its own."""
+"""A hand-written autograd function: straight-through rounding with a gradient of its own.
+
+split: train
+"""
 
 import torch
 from torch import nn

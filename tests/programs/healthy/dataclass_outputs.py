@@ -1,4 +1,7 @@
-"""A model that returns a dataclass, with settings in a dataclass too."""
+"""A model that returns a dataclass, with settings in a dataclass too.
+
+split: train
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""DistributedDataParallel over gloo: torchrun --nproc-per-node 2 ddp.py (started alone it is a world of one)."""
+"""DistributedDataParallel over gloo: torchrun --nproc-per-node 2 ddp.py (started alone it is a world of one).
+
+split: train
+"""
 
 import os
 

@@ -1,4 +1,7 @@
-"""A multi-task model that takes a dict and returns a dict of heads, some of them nested."""
+"""A multi-task model that takes a dict and returns a dict of heads, some of them nested.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""A student with an averaged copy (the teacher) made by deepcopy in the middle of training and used as target."""
+"""A student with an averaged copy (the teacher) made by deepcopy in the middle of training and used as target.
+
+split: train
+"""
 
 import copy
 

@@ -1,4 +1,7 @@
-"""Training that ends in an error of the program's own after twelve steps."""
+"""Training that ends in an error of the program's own after twelve steps.
+
+split: train
+"""
 
 import torch
 from torch import nn

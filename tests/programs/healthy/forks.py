@@ -1,4 +1,7 @@
-"""A program that forks in the middle of training: the child evaluates a snapshot and reports through a pipe."""
+"""A program that forks in the middle of training: the child evaluates a snapshot and reports through a pipe.
+
+split: train
+"""
 
 import os
 

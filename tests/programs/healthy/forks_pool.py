@@ -1,4 +1,7 @@
-"""A pool of forked processes prepares data between the epochs of training."""
+"""A pool of forked processes prepares data between the epochs of training.
+
+split: train
+"""
 
 import multiprocessing
 

@@ -1,4 +1,7 @@
-"""Transfer learning: the backbone is frozen and in evaluation mode, only the head is trained."""
+"""Transfer learning: the backbone is frozen and in evaluation mode, only the head is trained.
+
+split: train
+"""
 
 import argparse
 

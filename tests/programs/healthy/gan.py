@@ -1,4 +1,7 @@
-"""A generator and a discriminator with an optimizer each, stepping in turn."""
+"""A generator and a discriminator with an optimizer each, stepping in turn.
+
+split: train
+"""
 
 import torch
 import torch.nn as nn

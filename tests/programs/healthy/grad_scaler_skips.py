@@ -1,4 +1,7 @@
-"""A gradient scaler on float16: its first scale is far too high, so it leaves out some updates and lowers the scale."""
+"""A gradient scaler on float16: its first scale is far too high, so it leaves out some updates and lowers the scale.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""Four small batches make one update: the loss is divided, the optimizer steps every fourth backward."""
+"""Four small batches make one update: the loss is divided, the optimizer steps every fourth backward.
+
+split: train
+"""
 
 import torch
 from torch import nn

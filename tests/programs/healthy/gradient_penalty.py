@@ -1,4 +1,7 @@
-"""A critic with a gradient penalty: `autograd.grad` with `create_graph`, then backward through the gradient."""
+"""A critic with a gradient penalty: `autograd.grad` with `create_graph`, then backward through the gradient.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""No DataLoader and no loss module: batches are cut with an index, the loss is plain tensor arithmetic."""
+"""No DataLoader and no loss module: batches are cut with an index, the loss is plain tensor arithmetic.
+
+split: train
+"""
 
 import numpy as np
 import torch

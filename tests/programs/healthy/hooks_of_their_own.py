@@ -1,4 +1,7 @@
-"""A program with its own hooks: forward, full backward, tensor hooks that change gradients, optimizer hooks."""
+"""A program with its own hooks: forward, full backward, tensor hooks that change gradients, optimizer hooks.
+
+split: train
+"""
 
 import collections
 

@@ -1,4 +1,7 @@
-"""A small residual CNN with in-place activations and in-place additions."""
+"""A small residual CNN with in-place activations and in-place additions.
+
+split: train
+"""
 
 import torch
 import torch.nn as nn

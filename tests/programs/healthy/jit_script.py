@@ -1,4 +1,7 @@
-"""A scripted submodule inside an eager model."""
+"""A scripted submodule inside an eager model.
+
+split: train
+"""
 
 import warnings
 

@@ -1,4 +1,7 @@
-"""LBFGS: `step` gets a closure and runs forward and backward several times itself."""
+"""LBFGS: `step` gets a closure and runs forward and backward several times itself.
+
+split: train
+"""
 
 import torch
 

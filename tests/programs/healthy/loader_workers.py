@@ -1,4 +1,7 @@
-"""A data set read by two worker processes, with a random augmentation inside the workers."""
+"""A data set read by two worker processes, with a random augmentation inside the workers.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""No optimizer: the parameters are updated by hand under `no_grad`."""
+"""No optimizer: the parameters are updated by hand under `no_grad`.
+
+split: train
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""Batches are prepared by a thread of the program through a queue, while the main thread trains."""
+"""Batches are prepared by a thread of the program through a queue, while the main thread trains.
+
+split: train
+"""
 
 import queue
 import threading

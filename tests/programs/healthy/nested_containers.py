@@ -1,4 +1,7 @@
-"""Sequential in ModuleList in ModuleDict, a bare ParameterList beside them, and a branch that is seldom taken."""
+"""Sequential in ModuleList in ModuleDict, a bare ParameterList beside them, and a branch that is seldom taken.
+
+split: train
+"""
 
 import torch
 from torch import nn

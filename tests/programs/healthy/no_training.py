@@ -1,4 +1,7 @@
-"""No torch and no training at all."""
+"""No torch and no training at all.
+
+split: train
+"""
 
 import json
 import random

@@ -1,4 +1,7 @@
-"""A program that ends itself with `os._exit`: no clean-up of any kind runs."""
+"""A program that ends itself with `os._exit`: no clean-up of any kind runs.
+
+split: train
+"""
 
 import os
 

@@ -1,4 +1,7 @@
-"""Weight norm and a parametrization of the program's own: `weight` is computed from other parameters."""
+"""Weight norm and a parametrization of the program's own: `weight` is computed from other parameters.
+
+split: train
+"""
 
 import torch
 from torch import nn

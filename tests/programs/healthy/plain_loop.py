@@ -1,4 +1,7 @@
-"""The loop of every tutorial: forward, loss, backward, step, over three epochs of a shuffled loader."""
+"""The loop of every tutorial: forward, loss, backward, step, over three epochs of a shuffled loader.
+
+split: train
+"""
 
 import torch
 from torch import nn

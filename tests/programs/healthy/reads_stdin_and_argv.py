@@ -1,4 +1,7 @@
-"""Numbers come from standard input, settings from the command line: `seq 60 | python … --lr 0.05 extra`."""
+"""Numbers come from standard input, settings from the command line: `seq 60 | python … --lr 0.05 extra`.
+
+split: train
+"""
 
 import os
 import sys

@@ -1,4 +1,7 @@
-"""A recurrent cell that the program calls once for each character, many times a step."""
+"""A recurrent cell that the program calls once for each character, many times a step.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""Saves the whole model and the optimizer half-way, loads both again and goes on with the loaded ones."""
+"""Saves the whole model and the optimizer half-way, loads both again and goes on with the loaded ones.
+
+split: train
+"""
 
 import io
 

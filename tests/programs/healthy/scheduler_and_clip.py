@@ -1,4 +1,7 @@
-"""A learning rate that warms up and decays by cosine, gradient clipping by norm and by value, two parameter groups."""
+"""A learning rate that warms up and decays by cosine, gradient clipping by norm and by value, two parameter groups.
+
+split: train
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""One block applied twice in a forward pass, and registered under two names."""
+"""One block applied twice in a forward pass, and registered under two names.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""Word vectors with sparse gradients and SparseAdam, beside a dense part with its own optimizer."""
+"""Word vectors with sparse gradients and SparseAdam, beside a dense part with its own optimizer.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""A spawned process (a fresh interpreter that imports this file again) trains a second model beside the first."""
+"""A spawned process (a fresh interpreter that imports this file again) trains a second model beside the first.
+
+split: train
+"""
 
 import multiprocessing
 

@@ -1,4 +1,7 @@
-"""Contrastive learning through `model.encode(x)` and `model.project(h)`; `model(x)` is never called."""
+"""Contrastive learning through `model.encode(x)` and `model.project(h)`; `model(x)` is never called.
+
+split: train
+"""
 
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,7 @@
-"""Training that stops early through `sys.exit` with a status of its own, and says goodbye in an atexit handler."""
+"""Training that stops early through `sys.exit` with a status of its own, and says goodbye in an atexit handler.
+
+split: train
+"""
 
 import atexit
 import sys

@@ -1,4 +1,7 @@
-"""A language model whose output layer is the transposed embedding: one parameter under two names."""
+"""A language model whose output layer is the transposed embedding: one parameter under two names.
+
+split: train
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""torch is used, but nothing is trained: inference alone."""
+"""torch is used, but nothing is trained: inference alone.
+
+split: train
+"""
 
 import torch
 

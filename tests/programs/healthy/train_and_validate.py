@@ -1,4 +1,7 @@
-"""Training and validation in turn, with dropout, batch norm and accuracy, keeping the best weights."""
+"""Training and validation in turn, with dropout, batch norm and accuracy, keeping the best weights.
+
+split: train
+"""
 
 import copy
 

@@ -1,4 +1,7 @@
-"""Everything inside a class: the loop is a method, a step is another method, the model is an attribute."""
+"""Everything inside a class: the loop is a method, a step is another method, the model is an attribute.
+
+split: train
+"""
 
 import argparse
 import random

@@ -1,4 +1,7 @@
-"""A tiny GPT-2 of the `transformers` package, built from a configuration; the model computes its own loss."""
+"""A tiny GPT-2 of the `transformers` package, built from a configuration; the model computes its own loss.
+
+split: train
+"""
 
 import os
 

@@ -1,4 +1,7 @@
-"""Modules that return tuples: a variational autoencoder hands out reconstruction, mean and spread."""
+"""Modules that return tuples: a variational autoencoder hands out reconstruction, mean and spread.
+
+split: train
+"""
 
 import torch
 import torch.nn.functional as F

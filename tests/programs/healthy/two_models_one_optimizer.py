@@ -1,4 +1,7 @@
-"""An encoder and a decoder, two models in one optimizer."""
+"""An encoder and a decoder, two models in one optimizer.
+
+split: train
+"""
 
 import itertools
 

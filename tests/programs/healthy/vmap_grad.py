@@ -1,4 +1,7 @@
-"""Per-sample gradients with torch.func, clipped one by one and averaged into `.grad`, as private training does."""
+"""Per-sample gradients with torch.func, clipped one by one and averaged into `.grad`, as private training does.
+
+split: train
+"""
 
 import torch
 from torch import nn
