@@ -34,6 +34,7 @@ from stetho.capture.torch.optimizers import Optimizers, learning_rates, paramete
 from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.scores import Scores
+from stetho.capture.torch.unused import Unused
 from stetho.config import Options
 from stetho.records import StepsReached, Voice
 
@@ -70,6 +71,7 @@ class TorchCapture:
         self._backward = Backward(guard, self.clock, self._forward, self._batches, self._lines)
         self._parameters = Parameters(recorder, self._models, self._histograms, options.layers)
         self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
+        self._unused = Unused(recorder, self.clock, self._batches, self._lines)
         self._loop = Loop(guard, self.clock, self._backward, self._lines)
         self._losses = Losses(guard, self.clock, self._batches)
         self._loss_graphs = LossGraphs(self._models)
@@ -129,6 +131,7 @@ class TorchCapture:
         """Record what is left at the end."""
         self._manual.finish()
         self._batches.close()
+        self._unused.finish()
         self._activations.flush(self.clock.done)
         self.scores.finish()
         if self._recorder.path is not None:
@@ -155,6 +158,7 @@ class TorchCapture:
         self._undo.clear()
         for keeper in (self._activations, self._histograms, self._batches, self._parameters, self._loss_graphs):
             keeper.clear()
+        self._unused.clear()
 
     def _connect(self) -> None:
         self._optimizers.on_model = self._on_model
@@ -163,6 +167,7 @@ class TorchCapture:
         self._loop.on_skipped = self._on_skipped
         self._manual.end_step = self._end_manual_step
         self._forward.on_train = self._manual.before_pass
+        self._forward.on_trained = self._unused.follow
         self._forward.on_found = self._compiled.adopt
         self._forward.on_output = self._loss_graphs.pass_done
         self._backward.on_loss = self._on_loss
@@ -207,6 +212,7 @@ class TorchCapture:
         if step.tier == "full":
             self._histograms.flush(step.number)
         self._batches.step_done()
+        self._unused.step_done()
         self._loss_graphs.step_done()
         if optimizer is not None:
             step.facts["optimizer"] = self._optimizers.index(optimizer)

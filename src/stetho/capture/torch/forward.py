@@ -50,6 +50,7 @@ class Forward:
         self._layers = layers
         self.on_output: Callable[[object], None] = lambda _: None
         self.on_train: Callable[[], None] = lambda: None
+        self.on_trained: Callable[[Pass, object, object], None] = lambda _, __, ___: None
         self.on_found: Callable[[Module], None] = lambda _: None
         self.current: Pass | None = None
         self.in_backward = False
@@ -190,6 +191,8 @@ class Forward:
             step.event("forward" if done.phase == "train" else "forward(eval)")
         if done.phase == "eval" and done.grad:
             self._follow(output, done)
+        elif done.grad and step.tier != "clock":
+            self.on_trained(done, args, output)
         if done.grad and step.tier == "full":
             self.on_output(output)
         if done.phase == "train" or done.full:
@@ -252,8 +255,7 @@ class Forward:
         return known if known is not None or not self.at_boundary else self._models.layer(unwrapped(module))
 
     def _discover(self, module: Module, args: tuple[object, ...]) -> None:
-        frame = user_frame(sys._getframe(3))
-        layer = self._models.entry(module, frame)
+        layer = self._models.entry(module, user_frame(sys._getframe(3)))
         if layer is not None:
             self.watch_entry(module)
             self.on_found(module)

@@ -1,8 +1,13 @@
 """train-mode-in-eval: dropout and batch norm go on as in training while the model is evaluated."""
 
+import numpy as np
+
+from stetho.checks.curve import is_adversarial
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Layer
+from stetho.checks.series import Array
 from stetho.checks.symptoms import OVERFITTED
+from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -16,12 +21,14 @@ def behaves_differently(window: Window, model: int) -> list[Layer]:
 
 
 @check(severity="error", explains=(*OVERFITTED, "collapsed-output", "preprocessing-differs"))
-def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2) -> Finding | None:
+def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, rare: float = 0.34) -> Finding | None:
     """The model is evaluated in training mode.
 
     ## What it finds
-    Passes without gradients that compute a loss or a score (at `least` so many), more than the share `share` of them in
-    training mode, of a model with dropout or batch norm.
+    Passes for evaluation (at `least` so many), more than the share `share` of them in training mode, of a model with
+    dropout or batch norm: those without gradients that compute a loss. A warning on those that are known only by their
+    course: no backward pass comes through them, whether gradients are on or off, they come after less than the share
+    `rare` of the steps, each time equally many, in batches of the usual shape that training does not use.
 
     ## Why it matters
     Dropout goes on dropping, and batch norm normalises with the batch at hand and learns the statistics of the
@@ -33,31 +40,78 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2) ->
     ## When it is wrong
     Monte-Carlo dropout, or statistics that are meant to adapt to the evaluation data.
     """
-    passes = window.batches("eval")
+    passes, unused = window.batches("eval"), window.batches("unused")
     judged = passes["loss_call"] != None  # noqa: E711  # an array of texts and None, compared one by one
     without_gradients = passes["grad"] == 0
     for model in window.models:
-        mine = without_gradients & judged & (passes["model"] == model.id)
         different = behaves_differently(window, model.id)
-        if mine.sum() < least or not different:
+        own = without_gradients & (passes["model"] == model.id)
+        with_loss = passes.where(own & judged)
+        silent = passes.where(own & ~judged & (passes["training"] == 1))
+        if not different:
             continue
-        training = passes["training"][mine]
-        if training.mean() >= share:
-            steps = passes["step"][mine]
-            return window.finding(
-                f"{int(training.sum())} of {len(training)} evaluation passes ran in training mode, with "
-                f"{len(different)} layers that differ ({different[0].kind})",
-                where=_call(window, model.id),
-                steps=(steps[0], steps[-1], len(steps)),
-                confidence=0.95,
-                layers=", ".join(layer.name for layer in different[:6]),
-            )
-    if not (without_gradients & judged).any():
-        raise Skip("no evaluation with a known loss was seen")
+        if with_loss.count >= least and with_loss["training"].mean() >= share:
+            return _finding(window, with_loss, different)
+        for rows in (silent, unused.where(unused["model"] == model.id)) if model.is_trained else ():
+            if with_loss.count < least and _is_evaluation(window, rows, model.id, least, rare):
+                return _finding(window, rows, different, is_certain=False)
+    if not (without_gradients.any() or unused.count):
+        raise Skip("no evaluation was seen")
     return None
 
 
-def _call(window: Window, model: int) -> str | None:
-    line = next((loss.line for loss in window.losses if loss.phase == "eval"), None)
-    top = window.layer("", model)
-    return line or (top.called if top is not None else None)
+def _is_evaluation(window: Window, rows: Table, model: int, least: int, rare: float) -> bool:
+    """Whether passes of which no loss is known look like evaluations, and like nothing else."""
+    trained = window.batches("train", model)
+    times, counts = np.unique(rows["step"], return_counts=True)
+    if rows.count < least or len(times) < 2 or not trained.count or is_adversarial(window):
+        return False
+    is_rare = len(times) <= max(rare * window.count, 2) and np.mean(counts == np.median(counts)) >= 0.8
+    # An agent that acts looks at one state or a few at a time, and has no loader.
+    has_loader = np.isfinite(rows["loader"]).all() and not np.isin(rows["loader"], _loaders(trained)).any()
+    is_large = np.median(rows["size"]) >= 0.5 * np.median(trained["size"])
+    return (
+        bool(is_rare and (is_large or has_loader))
+        and _shape(rows) == _shape(trained)
+        and not _is_trained_on(rows, trained)
+    )
+
+
+def _shape(rows: Table) -> tuple[int, ...] | None:
+    shapes = [tuple(map(int, shape[1:])) for shape in rows["shape"] if shape is not None]
+    return max(set(shapes), key=shapes.count) if shapes else None
+
+
+def _is_trained_on(rows: Table, trained: Table) -> bool:
+    """Whether the data are those of training, as when statistics are gathered anew."""
+    # The loader is the last that gave something: a batch larger than its own was made by hand since.
+    from_loader = np.isin(rows["loader"], _loaders(trained)) & (rows["size"] <= np.median(trained["size"]))
+    known, mine = set(_samples(trained)), _samples(rows)
+    seen = sum(sample in known for sample in mine)
+    return bool(from_loader.any()) or seen > 0.5 * max(len(mine), 1)
+
+
+def _loaders(trained: Table) -> Array:
+    """Where the training batches come from; the first pass of an evaluation may be among them."""
+    loaders, counts = np.unique(trained["loader"], return_counts=True)
+    return loaders[counts > 0.2 * trained.count]
+
+
+def _samples(rows: Table) -> list[int]:
+    kept: list[Array] = [samples for samples in rows["samples"] if samples is not None]
+    return [int(sample) for samples in kept for sample in samples]
+
+
+def _finding(window: Window, rows: Table, different: list[Layer], *, is_certain: bool = True) -> Finding:
+    training, steps = rows["training"], rows["step"]
+    line = next((loss.line for loss in window.losses if loss.phase == "eval"), None) if is_certain else None
+    top = window.layer("", different[0].model)
+    return window.finding(
+        f"{int(training.sum())} of {len(training)} evaluation passes ran in training mode, with "
+        f"{len(different)} layer{'s' if len(different) > 1 else ''} that differ ({different[0].kind})",
+        where=line or (None if is_certain else window.line("unused forward")) or (top.called if top else None),
+        steps=(steps[0], steps[-1], len(steps)),
+        severity="error" if is_certain else "warning",
+        confidence=0.95 if is_certain else 0.9,
+        layers=", ".join(layer.name for layer in different[:6]),
+    )

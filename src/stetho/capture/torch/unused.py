@@ -1,0 +1,97 @@
+"""Passes in training mode with gradients on that no backward pass comes through: an evaluation, most often."""
+
+import functools
+import sys
+import weakref
+from itertools import islice
+
+from torch import Tensor
+
+from stetho.capture.lines import Lines
+from stetho.capture.recorder import Recorder
+from stetho.capture.source import line_of, user_frame
+from stetho.capture.step import Clock
+from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.layers import ignoring_result, on_gradient
+from stetho.capture.torch.leaves import first_tensor, tensor_leaves
+from stetho.capture.torch.passes import Pass
+
+EVENT = "unused forward"
+MOST_LEAVES = 8
+MOST_PASSES = 64
+"""So many passes of a step are followed; an evaluation that is longer looks the same."""
+
+
+class Followed:
+    """A pass whose output waits for a gradient."""
+
+    __slots__ = ("is_used", "line", "row")
+
+    def __init__(self, row: dict[str, object], line: str | None) -> None:
+        self.row = row
+        self.line = line
+        self.is_used = False
+
+    def used(self, _gradient: Tensor) -> None:
+        """A gradient came."""
+        self.is_used = True
+
+
+class Unused:
+    """Follows the outputs of training passes, and records those that turn out to be for nothing."""
+
+    def __init__(self, recorder: Recorder, clock: Clock, batches: Batches, lines: Lines) -> None:
+        self._recorder = recorder
+        self._clock = clock
+        self._batches = batches
+        self._lines = lines
+        self._now: list[Followed] = []
+        self._before: list[Followed] = []
+        self._last: weakref.ref[Tensor] | None = None
+        self._is_repeated = False
+
+    def follow(self, done: Pass, args: object, output: object) -> None:
+        """A training pass gave this output."""
+        inputs = first_tensor(args)
+        leaves = [tensor for _, tensor in islice(tensor_leaves(output), MOST_LEAVES + 1)]
+        waiting = [tensor for tensor in leaves if tensor.grad_fn is not None]
+        if inputs is None or inputs.dim() == 0 or not waiting or len(leaves) > MOST_LEAVES:
+            return  # Nobody could tell whether it is used.
+        # The same tensor again: many passes through dropout, or a look at the batch that was just trained on.
+        self._is_repeated |= self._last is not None and self._last() is inputs
+        self._last = weakref.ref(inputs)
+        if len(self._now) >= MOST_PASSES:
+            return
+        line = line_of(user_frame(sys._getframe(2)))
+        row: dict[str, object] = {"step": self._clock.step.number, "time": self._recorder.clock(), "phase": "unused"}
+        row |= {"model": done.model.id, "loader": self._batches.loader, "training": True, "grad": True}
+        row |= {"size": inputs.shape[0], "shape": list(inputs.shape)}
+        followed = Followed(row, str(line) if line is not None else None)
+        for tensor in waiting:
+            on_gradient(tensor, functools.partial(ignoring_result, followed.used))
+        self._now.append(followed)
+
+    def step_done(self) -> None:
+        """A step is over. A pass may be used in the next one still: two optimizers can share it."""
+        self._record()
+        self._before, self._now = ([] if self._is_repeated else self._now), []
+        self._is_repeated = False
+
+    def finish(self) -> None:
+        """No backward pass will come any more."""
+        self.step_done()
+        self._record()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was followed."""
+        self._before, self._now, self._last = [], [], None
+
+    def _record(self) -> None:
+        for followed in self._before:
+            if not followed.is_used:
+                self._recorder.row("batches", followed.row)
+                known = self._lines.found.setdefault(EVENT, [])
+                if followed.line is not None and followed.line not in known:
+                    known.append(followed.line)
+        self._before = []

@@ -1,0 +1,96 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss, Model
+from stetho.checks.loop.train_mode_in_eval import train_mode_in_eval
+from stetho.testing import make_window
+from stetho.testing.healthy import LAYERS
+
+DROPPING = LAYERS | {"drop": "Dropout(p=0.5, inplace=False)"}
+EVERY_20 = np.repeat([21, 41, 61], 4)
+
+
+def evaluated(layers=DROPPING, **facts):
+    losses = [Loss("cross_entropy", "train.py:31"), Loss("cross_entropy", "train.py:44", "eval")]
+    return make_window(layers=layers, eval_batch={"training": 1.0}, losses=losses, **facts)
+
+
+def by_score(steps=EVERY_20, **more):
+    """Evaluations in training mode of which no loss is known, four passes at a time."""
+    columns = {"step": steps, "training": 1.0, "loss_call": None, "grad": 0.0} | more
+    return make_window(layers=DROPPING, eval_batch=columns)
+
+
+def with_gradients(steps=EVERY_20, **more):
+    return by_score(steps, **{"phase": "unused", "grad": 1.0, "samples": None} | more)
+
+
+@pytest.mark.parametrize("layer", ["Dropout2d(p=0.1, inplace=False)", "BatchNorm1d(8, eps=1e-05, momentum=0.1)"])
+def test_finds_evaluations_with_a_loss_in_training_mode(layer):
+    found = train_mode_in_eval(evaluated(LAYERS | {"odd": layer}))
+    assert (found.severity, found.where.line) == ("error", 44)
+    assert "3 of 3 evaluation passes" in found.title
+
+
+@pytest.mark.parametrize("window", [by_score, with_gradients])
+def test_finds_evaluations_that_only_count_what_is_right(window):
+    found = train_mode_in_eval(window())
+    assert (found.severity, found.steps.count) == ("warning", 12)
+
+
+def test_finds_single_samples_from_a_loader_of_their_own_and_a_large_batch_made_by_hand():
+    assert train_mode_in_eval(by_score(size=1.0)) is not None
+    assert train_mode_in_eval(by_score(size=400.0, loader=0.0)) is not None
+
+
+def test_names_the_line_of_a_pass_that_nothing_uses():
+    window = make_window(
+        layers=DROPPING,
+        eval_batch={"step": EVERY_20, "training": 1.0, "loss_call": None, "phase": "unused"},
+        lines={"unused forward": ["train.py:50"]},
+    )
+    assert train_mode_in_eval(window).where.line == 50
+
+
+def test_stays_quiet_in_evaluation_mode():
+    assert train_mode_in_eval(make_window(layers=DROPPING)) is None
+
+
+@pytest.mark.parametrize("layers", [LAYERS, LAYERS | {"drop": "Dropout(p=0.0, inplace=False)"}])
+def test_stays_quiet_when_no_layer_differs(layers):
+    assert train_mode_in_eval(evaluated(layers)) is None
+
+
+@pytest.mark.parametrize("window", [by_score, with_gradients])
+@pytest.mark.parametrize(
+    "what_else",
+    [
+        {"steps": np.arange(1, 61)},  # an agent that acts before each step
+        {"size": 1.0, "loader": None},  # one state at a time
+        {"steps": np.repeat([21, 41, 61], [3, 12, 7])},  # episodes of any length
+        {"shape": [32, 100]},  # a part of the model that is given something else
+        {"loader": 0.0},  # statistics gathered anew on the training data
+        {"steps": np.repeat([61], 8)},  # once only
+    ],
+    ids=["every step", "single", "uneven", "other shape", "training data", "once"],
+)
+def test_stays_quiet_on_passes_that_may_be_something_else(window, what_else):
+    assert train_mode_in_eval(window(**what_else)) is None
+
+
+def test_stays_quiet_on_a_generator_that_shows_its_pictures():
+    columns = {"step": EVERY_20, "training": 1.0, "loss_call": None}
+    turns = {"optimizer": [0.0, 1.0] * 30}
+    assert train_mode_in_eval(make_window(layers=DROPPING, eval_batch=columns, step=turns)) is None
+
+
+def test_stays_quiet_on_a_copy_that_is_not_trained():
+    columns = {"step": EVERY_20, "training": 1.0, "loss_call": None}
+    teacher = [Model(0, "Teacher", is_trained=False)]
+    assert train_mode_in_eval(make_window(layers=DROPPING, eval_batch=columns, models=teacher)) is None
+
+
+def test_is_skipped_without_an_evaluation():
+    with pytest.raises(Skip, match="no evaluation was seen"):
+        train_mode_in_eval(make_window(layers=DROPPING, eval_batch={"phase": "none"}))
