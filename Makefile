@@ -6,6 +6,7 @@ INSTALLED := $(VENV)/.installed
 DOCS_INSTALLED := $(VENV)/.docs-installed
 PYTHON ?= python3
 JOBS ?= 2
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check bench zoo docs clean
@@ -27,6 +28,12 @@ check: $(INSTALLED) ## Lint, format, types, architecture
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/pytest -q tests/test_architecture.py
+
+sanitize: $(INSTALLED) ## Test the native kernel with the address and undefined-behaviour sanitizers
+	@CFLAGS='$(SANITIZERS) -O1 -g' LDFLAGS='$(SANITIZERS)' $(BIN)/python setup.py -q build --force --build-base build/sanitized --build-lib build/sanitized/lib
+	@LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=build/sanitized/lib \
+	  $(BIN)/pytest -q -p no:cacheprovider tests/stats/test_native_kernel.py
 
 bench: $(INSTALLED) ## Measure our overhead next to others' and write docs/performance.md
 	@$(BIN)/python bench/run.py

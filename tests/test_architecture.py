@@ -29,7 +29,15 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 """From the top down. A module belongs to the longest name that fits. It imports its own kin and lower layers,
 neither higher ones nor its neighbours on the same one."""
 
-TORCH_AT_HOME = ("stetho.capture.torch", "stetho.stats.histogram", "stetho.stats.summary", "stetho.stats.torch_kernel")
+TORCH_AT_HOME = (
+    "stetho.capture.torch",
+    "stetho.stats.copies",
+    "stetho.stats.histogram",
+    "stetho.stats.kernel",
+    "stetho.stats.native_kernel",
+    "stetho.stats.summary",
+    "stetho.stats.torch_kernel",
+)
 """Only these may import torch when they are loaded themselves."""
 
 TORCH_WHEN_CALLED: dict[str, str] = {

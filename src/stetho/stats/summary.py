@@ -76,6 +76,12 @@ class Summary(NamedTuple):
         )
 
 
+Row = tuple[int, int, Summary, float]
+"""What a row of the `stats` table is made of: series, calls, summary, ratio."""
+
+NEAR_UNDERFLOW = 1e-28
+"""Squares of 32 bits below 1e-38 lose digits; a sum of squares above this does not notice."""
+
 EMPTY = Summary(0, 0, 0, 0, inf, -inf, 0.0, 0.0)
 
 
@@ -87,7 +93,8 @@ def from_sums(elements: int, zeros: int, low: float, high: float, total: float, 
     """
     mean = total / elements
     squares = power - total * mean
-    # A variance far below the mean square is lost in the rounding of 32-bit sums. NaN fails both comparisons.
-    if 1e-3 * power < squares < inf:
+    # A variance far below the mean square is lost in the rounding of 32-bit sums, and so are the digits of squares near
+    # the smallest number. NaN fails all comparisons.
+    if power > NEAR_UNDERFLOW and 1e-3 * power < squares < inf:
         return Summary(elements, 0, 0, zeros, low, high, mean, squares)
     return None

@@ -5,6 +5,7 @@ a sum is not finite or when rounding would eat the deviation. Elsewhere the numb
 brings all of them over together.
 """
 
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from stetho.stats.summary import EMPTY, Summary, from_sums
+from stetho.stats.summary import EMPTY, Row, Summary, from_sums
 
 Values = npt.NDArray[np.float32]
 
@@ -54,6 +55,25 @@ def hold(tensor: Tensor) -> Pending:
     2.0
     """
     return few_values(tensor) if is_small(tensor) else measure(tensor)
+
+
+def measure_all(tensors: Iterable[Tensor]) -> list[Pending]:
+    """Each of many tensors, finished by `fetch`.
+
+    >>> [summary.mean for summary in fetch(measure_all([torch.zeros(2), torch.ones(3)]))]
+    [0.0, 1.0]
+    """
+    return [hold(tensor) for tensor in tensors]
+
+
+def table(rows: Sequence[Row]) -> npt.NDArray[np.float64]:
+    """Rows for the `stats` table: the series, then the measures.
+
+    >>> table([(7, 1, measure(torch.ones(3)), 0.0)]).shape
+    (1, 13)
+    """
+    numbers = [(series, *summary.row(calls, ratio)) for series, calls, summary, ratio in rows]
+    return np.array(numbers, np.float64)
 
 
 def is_small(tensor: Tensor) -> bool:
@@ -112,6 +132,8 @@ def _flat(tensor: Tensor) -> Tensor:
         flat = torch.view_as_real(flat.resolve_conj())
     if flat.is_neg():
         flat = flat.resolve_neg()
+    if flat._is_zerotensor():  # autograd's zeros that were never stored
+        flat = flat.clone()
     if flat.dtype not in _FLOATS:
         flat = flat.to(torch.float32 if flat.is_floating_point() else torch.float64)
     return flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)

@@ -1,0 +1,50 @@
+"""Copies of tensors, or of a regular sample of large ones, and what has changed in them since."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from stetho.stats.torch_kernel import Pending, hold
+
+
+class Copies:
+    """Keeps tensors as they are now, and compares them with what they are later.
+
+    >>> tensor = torch.zeros(3)
+    >>> copies = Copies(most=1000)
+    >>> copies.keep([tensor])
+    >>> copies.differences([tensor.add_(2.0)])
+    [tensor([2., 2., 2.])]
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: list[Tensor] = []
+
+    def keep(self, tensors: Sequence[Tensor]) -> None:
+        """Copy these, in place of those before."""
+        self._kept = [self._sample(tensor).clone() for tensor in tensors]
+
+    def differences(self, tensors: Sequence[Tensor]) -> list[Tensor | None]:
+        """Each tensor less its copy; None when it has another form by now."""
+        pairs = zip(tensors, self._kept, strict=True)
+        return [_difference(self._sample(tensor), kept) for tensor, kept in pairs]
+
+    def changes(self, tensors: Sequence[Tensor]) -> list[Pending | None]:
+        """The measured differences."""
+        return [None if change is None else hold(change) for change in self.differences(tensors)]
+
+    def clear(self) -> None:
+        """Keep nothing."""
+        self._kept = []
+
+    def _sample(self, tensor: Tensor) -> Tensor:
+        flat = tensor.detach()
+        flat = flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
+        return flat if flat.numel() <= self._most else flat[:: -(-flat.numel() // self._most)]
+
+
+def _difference(now: Tensor, before: Tensor) -> Tensor | None:
+    is_same = now.shape == before.shape and now.dtype == before.dtype and now.device == before.device
+    return torch.sub(now, before) if is_same else None

@@ -1,0 +1,108 @@
+/* The two loops over a block of floating-point elements, written once for all vectors. Included with
+ *   REAL          the type of the elements
+ *   NAMED(loop)   the name of a loop for these elements and vectors
+ *   TARGET        the attribute that lets the compiler use these instructions
+ * and with the operations of one of the files vectors_*.h. Two sets of sums hide the latency of an addition; more
+ * would not fit into the registers. */
+
+/* Sum, sum of squares, extremes and zeros. Extremes are wrong when a NaN is among the elements; the sum then says so. */
+TARGET static void NAMED(sums)(const REAL *x, int64_t count, struct sums *out)
+{
+    V total0 = v_set(0), total1 = total0, total2 = total0, total3 = total0;
+    V power0 = v_set(0), power1 = power0, power2 = power0, power3 = power0;
+    V low0 = v_set((LANE)INFINITY), low1 = low0, high0 = v_set((LANE)-INFINITY), high1 = high0;
+    C zeros0 = c_none(), zeros1 = zeros0;
+    int64_t at = 0;
+    for (; at + 4 * LANES <= count; at += 4 * LANES) {
+        const REAL *next = x + at;
+        PREFETCH(next);
+        V a = v_load(next), b = v_load(next + LANES);
+        total0 = v_add(total0, a);
+        total1 = v_add(total1, b);
+        power0 = v_multiply_add(a, a, power0);
+        power1 = v_multiply_add(b, b, power1);
+        low0 = v_min(a, low0);
+        low1 = v_min(b, low1);
+        high0 = v_max(a, high0);
+        high1 = v_max(b, high1);
+        zeros0 = c_zeros(zeros0, a);
+        zeros1 = c_zeros(zeros1, b);
+        PREFETCH(next + 2 * LANES);
+        a = v_load(next + 2 * LANES);
+        b = v_load(next + 3 * LANES);
+        total2 = v_add(total2, a);
+        total3 = v_add(total3, b);
+        power2 = v_multiply_add(a, a, power2);
+        power3 = v_multiply_add(b, b, power3);
+        low0 = v_min(a, low0);
+        low1 = v_min(b, low1);
+        high0 = v_max(a, high0);
+        high1 = v_max(b, high1);
+        zeros0 = c_zeros(zeros0, a);
+        zeros1 = c_zeros(zeros1, b);
+    }
+    LANE totals[4 * LANES], powers[4 * LANES], lows[LANES], highs[LANES];
+    COUNTER counts[2 * LANES];
+    v_store(totals, total0);
+    v_store(totals + LANES, total1);
+    v_store(totals + 2 * LANES, total2);
+    v_store(totals + 3 * LANES, total3);
+    v_store(powers, power0);
+    v_store(powers + LANES, power1);
+    v_store(powers + 2 * LANES, power2);
+    v_store(powers + 3 * LANES, power3);
+    v_store(lows, v_min(low0, low1));
+    v_store(highs, v_max(high0, high1));
+    c_store(counts, zeros0);
+    c_store(counts + LANES, zeros1);
+    struct sums all = {0, 0, INFINITY, -INFINITY, 0};
+    for (int lane = 0; lane < 4 * LANES; lane++) {
+        all.total += totals[lane];
+        all.power += powers[lane];
+    }
+    for (int lane = 0; lane < 2 * LANES; lane++)
+        all.zeros += (int64_t)counts[lane];
+    for (int lane = 0; lane < LANES; lane++) {
+        all.low = lows[lane] < all.low ? lows[lane] : all.low;
+        all.high = highs[lane] > all.high ? highs[lane] : all.high;
+    }
+    for (; at < count; at++) {
+        double value = x[at];
+        all.total += value;
+        all.power += value * value;
+        all.low = value < all.low ? value : all.low;
+        all.high = value > all.high ? value : all.high;
+        all.zeros += value == 0;
+    }
+    *out = all;
+}
+
+/* Sum and sum of squares of the differences from a value near to all elements. */
+TARGET static void NAMED(deviations)(const REAL *x, int64_t count, double center, struct sums *out)
+{
+    V middle = v_set((LANE)center);
+    V total = v_set(0), other_total = v_set(0), power = v_set(0), other_power = v_set(0);
+    int64_t at = 0;
+    for (; at + 2 * LANES <= count; at += 2 * LANES) {
+        V a = v_sub(v_load(x + at), middle), b = v_sub(v_load(x + at + LANES), middle);
+        total = v_add(total, a);
+        other_total = v_add(other_total, b);
+        power = v_multiply_add(a, a, power);
+        other_power = v_multiply_add(b, b, other_power);
+    }
+    LANE totals[2 * LANES], powers[2 * LANES];
+    v_store(totals, total);
+    v_store(totals + LANES, other_total);
+    v_store(powers, power);
+    v_store(powers + LANES, other_power);
+    out->total = out->power = 0;
+    for (int lane = 0; lane < 2 * LANES; lane++) {
+        out->total += totals[lane];
+        out->power += powers[lane];
+    }
+    for (; at < count; at++) {
+        double value = x[at] - (LANE)center;
+        out->total += value;
+        out->power += value * value;
+    }
+}

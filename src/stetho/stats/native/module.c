@@ -1,0 +1,151 @@
+/* The native kernel as a Python module. It measures what it can read and leaves every other tensor to the function that
+ * it was given for them. */
+#include "copies.h"
+#include "histogram.h"
+#include "instructions.h"
+#include "summaries.h"
+#include "tensors.h"
+
+static PyObject *otherwise; /* measures any tensor, in another way */
+
+static int is_configured(void)
+{
+    if (summary_type == NULL)
+        PyErr_SetString(PyExc_RuntimeError, "the native kernel was not configured; call configure first");
+    return summary_type != NULL;
+}
+
+static PyObject *measure(PyObject *module, PyObject *tensor)
+{
+    (void)module;
+    struct view view;
+    struct moments moments;
+    if (!is_configured())
+        return NULL;
+    int seen = view_open(&view, tensor);
+    if (seen < 0)
+        return NULL;
+    if (seen == 0)
+        return PyObject_CallOneArg(otherwise, tensor);
+    if (view_is_large(&view)) {
+        Py_BEGIN_ALLOW_THREADS
+        moments_of(&moments, &view.layout);
+        Py_END_ALLOW_THREADS
+    } else {
+        moments_of(&moments, &view.layout);
+    }
+    view_close(&view);
+    return summary_new(&moments);
+}
+
+static PyObject *measure_all(PyObject *module, PyObject *tensors)
+{
+    PyObject *sequence = PySequence_Tuple(tensors); /* ours: nobody changes it while other threads run */
+    if (sequence == NULL)
+        return NULL;
+    Py_ssize_t count = PyTuple_GET_SIZE(sequence);
+    PyObject *all = PyList_New(count);
+    for (Py_ssize_t at = 0; all != NULL && at < count; at++) {
+        PyObject *one = measure(module, PyTuple_GET_ITEM(sequence, at));
+        if (one == NULL)
+            Py_CLEAR(all);
+        else
+            PyList_SET_ITEM(all, at, one);
+    }
+    Py_DECREF(sequence);
+    return all;
+}
+
+/* histogram(tensor, most): the counts as 32-bit numbers, or None for a tensor that we cannot read. */
+static PyObject *histogram(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *tensor;
+    long long most;
+    struct view view;
+    int32_t counts[BUCKETS];
+    if (!is_configured() || !PyArg_ParseTuple(arguments, "OL", &tensor, &most))
+        return NULL;
+    if (most < 1)
+        return PyErr_Format(PyExc_ValueError, "a sample has at least one element, not %lld", most);
+    int seen = view_open(&view, tensor);
+    if (seen < 0)
+        return NULL;
+    if (seen == 0)
+        Py_RETURN_NONE;
+    /* A sample of an expanded tensor would be one of its few distinct elements. */
+    int is_counted = view.layout.repeats == 1 || view.layout.count <= most;
+    if (is_counted)
+        histogram_of(counts, &view.layout, sample_step(&view.layout, most));
+    view_close(&view);
+    if (!is_counted)
+        Py_RETURN_NONE;
+    return PyByteArray_FromStringAndSize((const char *)counts, sizeof counts);
+}
+
+static PyObject *configure(PyObject *module, PyObject *arguments, PyObject *named)
+{
+    (void)module;
+    static char *names[] = {"types", "is_negated", "detached", "exported", "exchange", "summary", "otherwise", NULL};
+    PyObject *types, *is_negated, *detached, *exported, *exchange, *summary, *other;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "$O!OOOOO!O", names, &PyTuple_Type, &types, &is_negated,
+                                     &detached, &exported, &exchange, &PyType_Type, &summary, &other))
+        return NULL;
+    if (!PyType_IsSubtype((PyTypeObject *)summary, &PyTuple_Type)) {
+        PyErr_SetString(PyExc_TypeError, "a summary is a tuple");
+        return NULL;
+    }
+    exchange_read(exchange);
+    Py_XSETREF(torch.types, Py_NewRef(types));
+    Py_XSETREF(torch.is_negated, Py_NewRef(is_negated));
+    Py_XSETREF(torch.detached, Py_NewRef(detached));
+    Py_XSETREF(torch.exported, Py_NewRef(exported));
+    Py_XSETREF(summary_type, (PyTypeObject *)Py_NewRef(summary));
+    Py_XSETREF(otherwise, Py_NewRef(other));
+    return PyUnicode_FromString(torch.exchange != NULL ? "exchange" : "capsule");
+}
+
+static PyObject *use_instructions(PyObject *module, PyObject *name)
+{
+    (void)module;
+    const char *text = PyUnicode_AsUTF8(name);
+    if (text == NULL)
+        return NULL;
+    return PyBool_FromLong(instructions_choose(text));
+}
+
+static PyObject *active_instructions(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    return PyUnicode_FromString(instructions->name);
+}
+
+static PyMethodDef methods[] = {
+    {"measure", measure, METH_O, "measure(tensor, /)\n--\n\nThe summary of one tensor."},
+    {"measure_all", measure_all, METH_O, "measure_all(tensors, /)\n--\n\nThe summaries of many tensors, in order."},
+    {"histogram", histogram, METH_VARARGS, "histogram(tensor, most, /)\n--\n\nCounts by power of two, as bytes."},
+    {"rows", summary_rows, METH_O, "rows(items, /)\n--\n\nRows of (series, calls, summary, ratio), as bytes."},
+    {"configure", (PyCFunction)(void (*)(void))configure, METH_VARARGS | METH_KEYWORDS,
+     "Tell what torch is here; gives back the way in which tensors come."},
+    {"use_instructions", use_instructions, METH_O, "Use vectors of that name, if this processor has them."},
+    {"active_instructions", active_instructions, METH_NOARGS, "The name of the vectors in use."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "_native",
+    .m_doc = "The native kernel: the few numbers of a tensor at the speed of memory.",
+    .m_size = -1,
+    .m_methods = methods,
+};
+
+PyMODINIT_FUNC PyInit__native(void)
+{
+    instructions_choose_best();
+    PyObject *module = PyModule_Create(&definition);
+    if (module != NULL && PyModule_AddType(module, &copies_type) < 0)
+        Py_CLEAR(module);
+    return module;
+}

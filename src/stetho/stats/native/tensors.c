@@ -1,0 +1,108 @@
+#include "tensors.h"
+
+struct torch torch = {NULL, NULL, NULL, NULL, NULL};
+
+void exchange_read(PyObject *capsule)
+{
+    torch.exchange = NULL;
+    if (!PyCapsule_IsValid(capsule, "dlpack_exchange_api"))
+        return;
+    const struct dl_exchange_header *header = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
+    while (header != NULL && header->major != 1)
+        header = header->previous;
+    const struct dl_exchange *found = (const struct dl_exchange *)header;
+    if (found != NULL && found->borrow != NULL)
+        torch.exchange = found;
+}
+
+/* Torch may refuse a tensor with any error; then it is measured in another way. Other exceptions are not about it. */
+static int handed_back(void)
+{
+    if (!PyErr_ExceptionMatches(PyExc_Exception))
+        return -1;
+    PyErr_Clear();
+    return 0;
+}
+
+static int is_plain(PyObject *tensor)
+{
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(torch.types); at++)
+        if ((PyObject *)Py_TYPE(tensor) == PyTuple_GET_ITEM(torch.types, at))
+            return 1;
+    return 0;
+}
+
+static int open_capsule(struct view *view, PyObject *detached)
+{
+    PyObject *capsule = PyObject_CallOneArg(torch.exported, detached);
+    if (capsule == NULL)
+        return handed_back();
+    const struct dl_managed *managed = PyCapsule_GetPointer(capsule, "dltensor");
+    if (managed == NULL) {
+        Py_DECREF(capsule);
+        return handed_back();
+    }
+    /* A capsule that nobody has taken over frees its tensor itself. */
+    view->owner = capsule;
+    return layout_read(&view->layout, &managed->tensor);
+}
+
+static int open_detached(struct view *view, PyObject *tensor)
+{
+    PyObject *detached = PyObject_CallOneArg(torch.detached, tensor);
+    if (detached == NULL)
+        return handed_back();
+    int seen;
+    if (torch.exchange == NULL) {
+        seen = open_capsule(view, detached);
+        Py_DECREF(detached);
+        return seen;
+    }
+    struct dl_tensor borrowed;
+    view->owner = detached;
+    if (torch.exchange->borrow(detached, &borrowed) != 0)
+        return handed_back();
+    return layout_read(&view->layout, &borrowed);
+}
+
+static int open_borrowed(struct view *view, PyObject *tensor)
+{
+    struct dl_tensor borrowed;
+    if (torch.exchange->borrow(tensor, &borrowed) != 0)
+        return handed_back();
+    if (!layout_read(&view->layout, &borrowed))
+        return 0;
+    if (!view_is_large(view)) {
+        view->owner = Py_NewRef(tensor);
+        return 1;
+    }
+    /* Another thread may give the tensor other memory while it is read; a detached one is ours alone. */
+    return open_detached(view, tensor);
+}
+
+int view_open(struct view *view, PyObject *tensor)
+{
+    view->owner = NULL;
+    if (!is_plain(tensor))
+        return 0;
+    PyObject *negated = PyObject_CallOneArg(torch.is_negated, tensor);
+    if (negated == NULL)
+        return handed_back();
+    Py_DECREF(negated); /* one of the two that never go away */
+    if (negated != Py_False)
+        return 0;
+    int seen = torch.exchange != NULL ? open_borrowed(view, tensor) : open_detached(view, tensor);
+    if (seen != 1)
+        view_close(view);
+    return seen;
+}
+
+void view_close(struct view *view)
+{
+    Py_CLEAR(view->owner);
+}
+
+int view_is_large(const struct view *view)
+{
+    return layout_distinct(&view->layout) > LARGE / view->layout.item;
+}

@@ -1,0 +1,40 @@
+/* From a Python object to the memory of a tensor. */
+#ifndef STETHO_TENSORS_H
+#define STETHO_TENSORS_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "layout.h"
+
+enum { LARGE = 1 << 18 }; /* bytes; for more than that other threads may run */
+
+/* What we know of torch, given by Python once. */
+struct torch {
+    PyObject *types;      /* tuple of the exact types that are plain tensors */
+    PyObject *is_negated; /* torch.Tensor.is_neg: a view with flipped sign, which DLPack does not tell */
+    PyObject *detached;   /* torch.Tensor.detach */
+    PyObject *exported;   /* torch.utils.dlpack.to_dlpack */
+    const struct dl_exchange *exchange; /* NULL in a torch without it */
+};
+
+extern struct torch torch;
+
+struct view {
+    struct layout layout;
+    PyObject *owner; /* keeps the memory */
+};
+
+/* Look at a tensor. 1: the view is open; 0: none of the tensors that we can read; -1: an exception that is not ours to
+ * swallow, such as an interrupt. */
+int view_open(struct view *view, PyObject *tensor);
+
+void view_close(struct view *view);
+
+/* Whether so much is to be read that other threads should run meanwhile. */
+int view_is_large(const struct view *view);
+
+/* Take the exchange table out of its capsule; what torch does not have, or has in another version, is left NULL. */
+void exchange_read(PyObject *capsule);
+
+#endif

@@ -1,0 +1,59 @@
+"""What has changed in tensors since they were copied."""
+
+import pytest
+import torch
+
+from stetho.stats.copies import Copies
+from stetho.stats.torch_kernel import fetch
+
+
+def changes(copies, tensors):
+    return [summary.mean for summary in fetch(copies.changes(tensors))]
+
+
+def test_a_change_is_the_tensor_less_its_copy():
+    tensors = [torch.ones(3), torch.zeros(2, 2)]
+    copies = Copies(100)
+    copies.keep(tensors)
+    tensors[0].add_(1.0)
+    tensors[1].sub_(3.0)
+    assert changes(copies, tensors) == [1.0, -3.0]
+
+
+def test_the_last_copy_counts():
+    tensor = torch.zeros(3)
+    copies = Copies(100)
+    copies.keep([tensor])
+    copies.keep([tensor.add_(1.0)])
+    assert changes(copies, [tensor.add_(1.0)]) == [1.0]
+
+
+@pytest.mark.parametrize("layout", ["in one piece", "turned"])
+def test_a_large_tensor_is_sampled_over_its_whole_length(layout):
+    tensor = torch.zeros(50, 40) if layout == "in one piece" else torch.zeros(40, 50).t()
+    copies = Copies(100)
+    copies.keep([tensor])
+    (change,) = copies.differences([tensor + torch.arange(2000.0).reshape(50, 40)])
+    assert change.tolist() == list(range(0, 2000, 20))
+
+
+def test_the_gradient_is_left_alone():
+    parameter = torch.nn.Parameter(torch.ones(3))
+    copies = Copies(100)
+    copies.keep([parameter])
+    (change,) = copies.differences([parameter])
+    assert not change.requires_grad
+
+
+@pytest.mark.parametrize("other", [torch.ones(4), torch.ones(3, dtype=torch.float64), torch.ones(3, device="meta")])
+def test_a_tensor_of_another_form_has_no_change(other):
+    copies = Copies(100)
+    copies.keep([torch.ones(3)])
+    assert copies.changes([other]) == [None]
+
+
+def test_nothing_is_kept_after_clearing():
+    copies = Copies(100)
+    copies.keep([torch.ones(3)])
+    copies.clear()
+    assert copies.changes([]) == []

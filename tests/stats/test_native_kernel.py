@@ -1,0 +1,381 @@
+"""The native kernel, held against double precision and against plain torch over the same tensors."""
+
+import gc
+import sys
+from math import inf, nan
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+pytest.importorskip("stetho.stats._native", reason="the native kernel was not built: no C compiler")
+
+from stetho.stats import _native, histogram, native_kernel, torch_kernel
+from stetho.stats.histogram import SAMPLE
+from stetho.stats.summary import EMPTY, Summary
+
+BLOCK = 2048
+INSTRUCTIONS = [name for name in ("avx2", "sse2", "neon", "scalar") if _native.use_instructions(name)]
+BEST = INSTRUCTIONS[0]
+_native.use_instructions(BEST)
+
+FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
+WHOLE = [torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64]
+LATER_WHOLE = [torch.uint16, torch.uint32, torch.uint64]
+
+SHAPES = array_shapes(min_dims=0, max_dims=5, min_side=0, max_side=6)
+ODD = [nan, inf, -inf, 0.0, -0.0, 1e-45, -1e-38, 3e38, -3e38, 1.0, 1e-20, 1e19]
+ANY = arrays(np.float32, SHAPES, elements=st.floats(width=32) | st.sampled_from(ODD))
+TAME = arrays(np.float32, array_shapes(max_dims=4, max_side=9), elements=st.floats(-1000, 1000, width=32))
+# Beyond, squares leave the range of the type, and the deviation with them.
+DOUBLES = st.floats(1e-140, 1e150) | st.floats(-1e150, -1e-140) | st.sampled_from([nan, inf, -inf, 0.0, -0.0])
+BITS = arrays(np.uint32, st.integers(0, 100), elements=st.integers(0, 2**32 - 1))
+
+
+def exact(tensor: torch.Tensor) -> Summary:
+    """The same numbers with numpy in double precision."""
+    flat = tensor.detach().to(torch.float64).numpy().ravel()
+    finite = flat[np.isfinite(flat)]
+    nans, infs, zeros = (int(hits.sum()) for hits in (np.isnan(flat), np.isinf(flat), flat == 0))
+    if len(finite) == 0:
+        return EMPTY._replace(elements=len(flat), nans=nans, infs=infs)
+    mean, squares = finite.mean(), np.square(finite - finite.mean()).sum()
+    return Summary(len(flat), nans, infs, zeros, finite.min(), finite.max(), mean, squares)
+
+
+def assert_same(measured: Summary, expected: Summary, mean: float, deviation: float) -> None:
+    """Counts and extremes to the bit; the mean relative to the size of the values, the deviation to itself."""
+    assert measured[:6] == expected[:6]
+    assert [type(number) for number in measured] == [int] * 4 + [float] * 4
+    if expected.finite:
+        size = expected.rms
+        assert measured.mean == pytest.approx(expected.mean, rel=0, abs=mean * size)
+        assert measured.row(1)[8] == pytest.approx(expected.row(1)[8], rel=deviation, abs=1e-7 * size)
+
+
+def assert_right(tensor: torch.Tensor) -> None:
+    measured = native_kernel.measure(tensor)
+    assert_same(measured, exact(tensor), mean=1e-6, deviation=1e-5)
+    (plain,) = torch_kernel.fetch([torch_kernel.measure(tensor)])
+    assert_same(measured, plain, mean=1e-5, deviation=2e-3)
+
+
+@pytest.fixture(params=INSTRUCTIONS)
+def instructions(request):
+    _native.use_instructions(request.param)
+    yield request.param
+    _native.use_instructions(BEST)
+
+
+@pytest.fixture(params=["exchange", "capsule"])
+def way(request):
+    def come_by(exchange):
+        return _native.configure(
+            types=(torch.Tensor, torch.nn.Parameter),
+            is_negated=torch.Tensor.is_neg,
+            detached=torch.Tensor.detach,
+            exported=torch.utils.dlpack.to_dlpack,
+            exchange=exchange,
+            summary=Summary,
+            otherwise=torch_kernel.measure,
+        )
+
+    table = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
+    if request.param == "exchange" and table is None:
+        pytest.skip("this torch has no exchange table")
+    assert come_by(table if request.param == "exchange" else None) == request.param
+    yield request.param
+    come_by(table)
+
+
+@given(ANY, st.sampled_from(FLOATS))
+@settings(max_examples=300, deadline=None)
+def test_any_values_and_shapes(values, dtype):
+    assert_right(torch.from_numpy(values.copy()).to(dtype))
+
+
+@given(BITS)
+@settings(max_examples=200, deadline=None)
+def test_any_bits_with_all_payloads_of_nan(bits):
+    assert_right(torch.from_numpy(bits.copy().view(np.float32)))
+    assert_right(torch.from_numpy(bits.astype(np.uint16).view(np.int16)).view(torch.float16))
+    assert_right(torch.from_numpy(bits.astype(np.uint16).view(np.int16)).view(torch.bfloat16))
+
+
+@given(arrays(np.float64, st.integers(1, 60), elements=DOUBLES))
+@settings(max_examples=100, deadline=None)
+def test_any_double(values):
+    assert_right(torch.from_numpy(values.copy()))
+
+
+@given(arrays(np.int64, SHAPES, elements=st.integers(-(2**62), 2**62)), st.sampled_from(WHOLE + LATER_WHOLE))
+@settings(max_examples=150, deadline=None)
+def test_any_whole_type(values, dtype):
+    tensor = torch.from_numpy(values.copy()).to(dtype)
+    assert_same(native_kernel.measure(tensor), exact(tensor), mean=1e-12, deviation=1e-6)
+
+
+@given(TAME, st.data())
+@settings(max_examples=200, deadline=None)
+def test_any_stride(values, data):
+    tensor = torch.from_numpy(values.copy())
+    axes = data.draw(st.permutations(range(tensor.dim())))
+    steps = [slice(data.draw(st.integers(0, 1)), None, data.draw(st.sampled_from([1, 2, 3]))) for _ in axes]
+    strided = tensor.permute(axes)[tuple(steps)].to(data.draw(st.sampled_from(FLOATS)))
+    for view in (
+        strided,
+        strided.unsqueeze(0).expand(3, *strided.shape),
+        tensor.unsqueeze(-1).expand(*tensor.shape, 4),
+    ):
+        assert_right(view)
+        assert torch.equal(native_kernel.log2_histogram(view), histogram.log2_histogram(view))
+
+
+@pytest.mark.parametrize("count", [1, 15, 16, 17, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, 300_001])
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.usefixtures("instructions")
+def test_any_length_with_any_instructions(count, dtype):
+    values = torch.randn(count, generator=torch.Generator().manual_seed(count)).to(dtype)
+    values[::7] = 0.0
+    assert_right(values)
+    values[count // 2] = nan
+    values[count // 3] = inf
+    values[-1] = -inf
+    assert_right(values)
+
+
+@pytest.mark.parametrize("scale", [1e-44, 1e-40, 1e-30, 1e-20, 1e-16, 1e-14, 1e18, 1e25, 1e37])
+@pytest.mark.usefixtures("instructions")
+def test_squares_that_leave_the_range_of_the_type_are_right_all_the_same(scale):
+    assert_right(torch.linspace(-1, 2, 5000) * scale)
+    assert_right(torch.linspace(-1, 2, 5000) * scale + 3 * scale)
+
+
+@pytest.mark.parametrize("offset", [1.0, 10.0, 4096.0, -1e6, 1e30])
+@pytest.mark.usefixtures("instructions")
+def test_a_small_deviation_far_from_zero_is_not_lost_in_rounding(offset):
+    for spread in (1.0, 1e-2 * abs(offset), 1e-6 * abs(offset)):
+        values = torch.linspace(-1, 1, 10_000) * spread + offset
+        expected = exact(values)
+        assert native_kernel.measure(values).squares == pytest.approx(expected.squares, rel=2e-5)
+        assert native_kernel.measure(values).mean == pytest.approx(expected.mean, rel=1e-7)
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, *WHOLE])
+@pytest.mark.parametrize("count", [1, 7, 5000])
+def test_a_constant_has_no_deviation(dtype, count):
+    value = 1.0 if dtype is torch.bool else 100.0
+    assert native_kernel.measure(torch.full((count,), value, dtype=dtype))[4:] == (value, value, value, 0.0)
+
+
+def test_many_elements_keep_their_precision():
+    tenth = torch.full((1 << 21,), 0.1).index_fill_(0, torch.tensor([0]), 0.2)
+    thousandfold = tenth.expand(500, 1 << 21)  # 1e9 elements
+    measured = native_kernel.measure(thousandfold)
+    assert measured.elements == 500 << 21
+    assert measured.mean == pytest.approx(exact(tenth).mean, rel=1e-9)
+    assert measured.squares == pytest.approx(500 * exact(tenth).squares, rel=1e-5)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e150, 1e300])
+def test_double_precision_beyond_any_square_keeps_its_extremes(scale):
+    measured = native_kernel.measure(torch.linspace(-1, 2, 100, dtype=torch.float64) * scale)
+    assert measured[:6] == (100, 0, 0, 0, -scale, 2 * scale)
+
+
+def test_nothing_at_all():
+    assert native_kernel.measure(torch.empty(3, 0)) == EMPTY
+    assert native_kernel.measure_all([]) == []
+
+
+ONE_BY_ONE = {
+    "needs gradient": lambda: torch.randn(5, requires_grad=True),
+    "parameter": lambda: torch.nn.Parameter(torch.randn(5)),
+    "has a history": lambda: torch.randn(5, requires_grad=True) * 2,
+    "scalar": lambda: torch.tensor(3.0),
+    "channels last": lambda: torch.randn(2, 3, 8, 8).to(memory_format=torch.channels_last),
+    "overlapping": lambda: torch.randn(20).as_strided((15, 5), (1, 1)),
+    "many dimensions": lambda: torch.randn([2] + [1] * 40 + [3]),
+    "large, with history": lambda: torch.randn(300_000, requires_grad=True) * 2,
+    "odd address": lambda: torch.frombuffer(bytearray(41), dtype=torch.float32, offset=1),
+    "zeros never stored": lambda: torch._efficientzerotensor(4),
+    "sign flipped": lambda: torch.randn(5, dtype=torch.complex64).conj().imag,
+    "sign flipped, in one piece": lambda: torch._neg_view(torch.randn(5)),
+}
+
+
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+@pytest.mark.usefixtures("way")
+def test_every_kind_of_tensor_is_measured(name):
+    assert_right(ONE_BY_ONE[name]())
+
+
+@pytest.mark.usefixtures("way")
+def test_inference_tensors_are_measured():
+    with torch.inference_mode():
+        tensor = torch.linspace(0, 2, 300_001)
+        assert_right(tensor)
+    assert_right(tensor)
+
+
+OTHERS = {
+    "sparse": lambda: torch.eye(3).to_sparse(),
+    "complex": lambda: torch.ones(3, dtype=torch.complex64),
+    "conjugated": lambda: torch.ones(3, dtype=torch.complex64).conj(),
+    "subclass": lambda: torch.ones(3).as_subclass(type("Own", (torch.Tensor,), {})),
+    "eight bits": lambda: torch.ones(3).to(torch.float8_e5m2),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.usefixtures("way")
+def test_what_cannot_be_read_goes_to_plain_torch(name):
+    tensor = OTHERS[name]()
+    expected = torch_kernel.measure(tensor)
+    assert native_kernel.measure(tensor) == expected
+    assert native_kernel.measure_all([torch.ones(1), tensor])[1] == expected
+    assert expected.elements in (3, 6)
+
+
+def test_an_accelerator_is_left_to_plain_torch():
+    assert native_kernel.measure(torch.ones(3, device="meta")).shape == (8,)
+
+
+@pytest.mark.usefixtures("way")
+def test_errors_of_plain_torch_are_not_swallowed():
+    with pytest.raises(AttributeError):
+        native_kernel.measure("no tensor")
+    with pytest.raises(AttributeError):
+        native_kernel.measure_all([torch.ones(1), None])
+    with pytest.raises(TypeError):
+        native_kernel.measure_all(None)
+
+
+def test_measuring_changes_neither_the_tensor_nor_the_graph_nor_the_random_state():
+    for count in (50, 300_000):
+        tensor = torch.randn(count, requires_grad=True)
+        output = tensor * 2
+        version, state, node = output._version, torch.get_rng_state(), output.grad_fn
+        native_kernel.measure(output)
+        native_kernel.log2_histogram(output)
+        assert (output._version, output.grad_fn) == (version, node)
+        assert torch.equal(torch.get_rng_state(), state)
+
+
+@given(ANY, st.sampled_from(FLOATS))
+@settings(max_examples=200, deadline=None)
+def test_histograms_are_those_of_plain_torch(values, dtype):
+    tensor = torch.from_numpy(values.copy()).to(dtype)
+    assert torch.equal(native_kernel.log2_histogram(tensor), histogram.log2_histogram(tensor))
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, *WHOLE])
+def test_large_tensors_give_the_same_sample(dtype):
+    tensor = (torch.randn(3 * SAMPLE + 17) * 5).to(dtype)
+    assert torch.equal(native_kernel.log2_histogram(tensor), histogram.log2_histogram(tensor))
+    expanded = torch.ones(3).expand(SAMPLE, 3)
+    assert torch.equal(native_kernel.log2_histogram(expanded), histogram.log2_histogram(expanded))
+
+
+@pytest.mark.parametrize("columns", [2, 3, 7, 1000])
+def test_a_sample_of_rows_has_its_size(columns):
+    tensor = torch.randn(2 * SAMPLE // columns + 1, columns + 1)[:, :-1]
+    step = -(-tensor.numel() // SAMPLE)
+    assert native_kernel.log2_histogram(tensor).sum() == -(-tensor.numel() // step)
+
+
+@given(st.lists(st.tuples(ANY, st.integers(0, 9), st.floats(allow_nan=True)), min_size=1, max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_rows_are_those_of_plain_torch(items):
+    summaries = native_kernel.measure_all([torch.from_numpy(values.copy()) for values, _, _ in items])
+    measured = [(7, calls, summary, ratio) for summary, (_, calls, ratio) in zip(summaries, items, strict=True)]
+    expected = torch_kernel.table(measured)
+    assert np.array_equal(native_kernel.table(measured), expected, equal_nan=True)
+
+
+WRONG_ROWS = [(), (1, 2, (1, 2), 0.0), None, (1, 2, ("a",) * 8, 0.0), ("a", 1, EMPTY, 0.0)]
+
+
+@pytest.mark.parametrize("wrong", WRONG_ROWS)
+def test_wrong_rows_are_an_error(wrong):
+    with pytest.raises(TypeError):
+        _native.rows([wrong])
+
+
+@given(st.lists(st.tuples(ANY, st.sampled_from(FLOATS)), max_size=5))
+@settings(max_examples=100, deadline=None)
+def test_changes_are_the_differences(pairs):
+    tensors = [torch.from_numpy(values.copy()).to(dtype) for values, dtype in pairs]
+    copies = native_kernel.Copies(50)
+    copies.keep(tensors)
+    later = [tensor.mul(3).add_(1) for tensor in tensors]
+    for now, before, change in zip(later, tensors, copies.changes(later), strict=True):
+        step = max(1, -(-now.numel() // 50))
+        wide = [one.reshape(-1)[::step] for one in (now, before)]
+        wide = [one if one.dtype is torch.float64 else one.float() for one in wide]
+        assert_same(change, exact(wide[0] - wide[1]), mean=1e-6, deviation=1e-5)
+
+
+def test_a_tensor_of_another_form_has_no_change():
+    copies = native_kernel.Copies(10)
+    copies.keep([torch.ones(3), torch.ones(4), torch.ones(5)])
+    changes = copies.changes([torch.ones(4), torch.ones(4).double(), torch.ones(5)])
+    assert (changes[0], changes[1], changes[2].elements) == (None, None, 5)
+    copies.clear()
+    assert copies.changes([torch.ones(3)]) == [None]
+
+
+def test_copies_of_what_cannot_be_read_are_kept_by_plain_torch():
+    whole, expanded = torch.arange(3), torch.ones(1).expand(4)
+    copies = native_kernel.Copies(10)
+    copies.keep([whole, torch.zeros(2), expanded])
+    changes = torch_kernel.fetch(copies.changes([whole + 1, torch.ones(2), expanded * 3]))
+    assert [change.mean for change in changes] == [1.0, 1.0, 2.0]
+
+
+def test_a_sample_has_at_least_one_element():
+    with pytest.raises(ValueError, match="at least one"):
+        _native.Copies(0)
+    with pytest.raises(ValueError, match="at least one"):
+        _native.histogram(torch.ones(1), 0)
+
+
+CALLS = 1_000_000
+
+
+@pytest.mark.parametrize("leaks", ["measure", "otherwise", "large", "copies", "capsule"])
+def test_no_reference_is_lost(leaks):
+    """A million calls in all."""
+    tensor, sparse = torch.ones(3), "no tensor"
+    large = torch.ones(70_000)
+    copies = native_kernel.Copies(10)
+
+    def refused():
+        with pytest.raises(AttributeError):
+            native_kernel.measure(sparse)
+
+    def kept():
+        copies.keep((tensor, large))
+        copies.changes((tensor, large))
+        native_kernel.table([(1, 1, EMPTY, 0.0)])
+
+    work = {
+        "measure": (lambda: native_kernel.measure_all([tensor] * 1000), CALLS // 1000),
+        "otherwise": (refused, 1000),
+        "large": (lambda: native_kernel.measure(large), 2000),
+        "copies": (kept, 2000),
+        "capsule": (lambda: native_kernel.log2_histogram(tensor), 5000),
+    }
+    call, times = work[leaks]
+    call()
+    gc.collect()
+    before = (sys.getallocatedblocks(), sys.getrefcount(tensor), sys.getrefcount(large), sys.getrefcount(Summary))
+    for _ in range(times):
+        call()
+    gc.collect()
+    after = (sys.getallocatedblocks(), sys.getrefcount(tensor), sys.getrefcount(large), sys.getrefcount(Summary))
+    assert after[1:] == before[1:]
+    assert after[0] - before[0] < 200
