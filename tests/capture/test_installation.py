@@ -101,3 +101,24 @@ def test_no_compiler_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_being_switched_off_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STETHO", "0")
     assert found(tmp_path, "STETHO").advice == "unset STETHO"
+
+
+@pytest.mark.parametrize(
+    ("kernel", "because", "state", "text"),
+    [
+        ("native", "avx2, tensors by exchange", "ok", "native (avx2, tensors by exchange)"),
+        ("torch", "asked for by STETHO_KERNEL=torch", "ok", "plain torch operations: asked for by STETHO_KERNEL=torch"),
+        ("torch", "not built", "missing", "plain torch operations: not built"),
+        ("none", "OSError()", "problem", "tensors cannot be measured: OSError()"),
+    ],
+)
+def test_the_kernel_is_named_with_the_reason(
+    tmp_path: Path, torch_answers: dict[str, Any], kernel: str, because: str, state: str, text: str
+) -> None:
+    torch_answers |= {"kernel": kernel, "because": because}
+    finding = found(tmp_path, "kernel")
+    assert (finding.state, finding.text) == (state, text)
+
+
+def test_torch_is_asked_for_its_kernel() -> None:
+    assert ask_torch()["kernel"] in ("native", "torch")

@@ -26,8 +26,12 @@ import json, torch
 names = [torch.cuda.get_device_name(i) for i in range(torch.cuda.device_count())] if torch.cuda.is_available() else []
 mps = getattr(torch.backends, "mps", None)
 names += ["mps"] if mps is not None and mps.is_available() else []
+try:
+    from stetho.stats.kernel import NAME, REASON
+except Exception as error:
+    NAME, REASON = "none", repr(error)
 print("ANSWER" + json.dumps({"version": torch.__version__, "threads": torch.get_num_threads(), "devices": names,
-    "distributed": torch.distributed.is_available()}))
+    "distributed": torch.distributed.is_available(), "kernel": NAME, "because": REASON}))
 """
 
 LIMITS = (
@@ -113,7 +117,16 @@ def _devices(answer: dict[str, Any]) -> Iterator[Finding]:
     if "version" in answer:
         names = ", ".join(map(str, answer.get("devices", []))) or "no accelerator"
         yield Finding("devices", "ok", f"cpu with {answer.get('threads')} of {os.cpu_count()} threads; {names}")
-        yield Finding("kernel", "ok", "plain torch operations")
+        yield _kernel(str(answer.get("kernel")), str(answer.get("because")))
+
+
+def _kernel(name: str, reason: str) -> Finding:
+    if name == "native":
+        return Finding("kernel", "ok", f"native ({reason})")
+    if name == "none":
+        return Finding("kernel", "problem", f"tensors cannot be measured: {reason}", "install stetho again")
+    advice = None if "STETHO_KERNEL" in reason else "install a C compiler, then stetho again"
+    return Finding("kernel", "ok" if advice is None else "missing", f"plain torch operations: {reason}", advice)
 
 
 def _packages() -> Iterator[Finding]:

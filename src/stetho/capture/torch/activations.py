@@ -1,12 +1,12 @@
 """What was measured on layers in the step under way: outputs and gradients, put together when the step ends."""
 
-import numpy as np
+from math import nan
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.models import Layer, Weight
 from stetho.records import Phase
+from stetho.stats.kernel import Pending, fetch, table
 from stetho.stats.summary import Summary
-from stetho.stats.torch_kernel import Pending, fetch
 
 
 class Span:
@@ -50,8 +50,8 @@ class Activations:
             series = series_of(self._recorder, layer, path, role, span.phase)
             before = together.get(series)
             together[series] = (1, summary) if before is None else (before[0] + 1, before[1].merged(summary))
-        rows = np.array([(series, *summary.row(calls)) for series, (calls, summary) in together.items()], np.float64)
-        self._recorder.stats(step, rows)
+        rows = [(series, calls, summary, nan) for series, (calls, summary) in together.items()]
+        self._recorder.stats(step, table(rows))
 
     def clear(self) -> None:
         """Forget what was kept."""

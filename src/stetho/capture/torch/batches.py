@@ -14,8 +14,8 @@ from stetho.capture.torch.numbers import number
 from stetho.capture.torch.padding import padded_positions
 from stetho.capture.torch.scores import Labels, Scores
 from stetho.records import Tier
+from stetho.stats.kernel import fetch, measure
 from stetho.stats.summary import Summary
-from stetho.stats.torch_kernel import fetch, measure
 
 HASHED = 1024
 SAMPLES = 64

@@ -7,7 +7,7 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.torch.activations import Span, series_of
 from stetho.capture.torch.models import Layer, Weight
 from stetho.records import Phase
-from stetho.stats.histogram import log2_histogram
+from stetho.stats.kernel import log2_histogram
 
 EVERY = 100
 """A histogram costs as much as several stats, so it is taken in every hundredth full step, beginning with the first."""

@@ -1,9 +1,10 @@
-"""What a layer gave back, and the gradient that comes back through it."""
+"""What a layer gave back, and the gradient that comes back through it; the shape of our hooks."""
 
 import functools
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 
+import torch
 from torch import Tensor
 from torch.nn import Module
 
@@ -14,7 +15,7 @@ from stetho.capture.torch.leaves import is_plain, tensor_leaves
 from stetho.capture.torch.models import Layer, describe
 from stetho.capture.torch.passes import Pass
 from stetho.config import Options
-from stetho.stats.torch_kernel import Pending, hold
+from stetho.stats.kernel import Pending, hold
 
 HOOK_SECONDS = 3e-6
 """What the framework spends on calling a pair of our hooks; it happens outside of our own timers."""
@@ -95,3 +96,24 @@ def on_gradient(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
 def ignoring_result(function: Callable[..., object], *args: object) -> None:
     """A tensor hook that returns something would replace the gradient."""
     function(*args)
+
+
+def pre_hook(function: Callable[..., object]) -> Callable[..., None]:
+    """A hook of two arguments that a compiler sees as empty, so that its graph stays what it is without us."""
+
+    def hook(module: Module, args: object) -> None:
+        if not torch.compiler.is_compiling():
+            function(module, args)
+
+    return hook
+
+
+def post_hook(function: Callable[..., object]) -> Callable[..., None]:
+    """The same with three: a forward hook, or a pre-hook with keyword arguments."""
+
+    # When the hooks are taken away in the middle of a call, the framework no longer knows that this one takes three.
+    def hook(module: Module, args: object, third: object = None) -> None:
+        if not torch.compiler.is_compiling():
+            function(module, args, third)
+
+    return hook

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from math import nan, sqrt
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import Parameter
@@ -15,7 +14,8 @@ from stetho.capture.torch.activations import series_of
 from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.models import Models, Weight
 from stetho.capture.torch.numbers import Number, number
-from stetho.stats.torch_kernel import Pending, Values, fetch, few_values, hold, is_small
+from stetho.stats import copies, kernel
+from stetho.stats.kernel import Pending, fetch, measure_all, table
 
 LARGEST_UPDATE = 1 << 18
 """The update of a larger parameter is measured on a regular sample, so that the copy we need stays small."""
@@ -33,32 +33,34 @@ class Parameters:
         self._patterns = patterns
         self._wanted: dict[str, bool] = {}
         self._items: list[tuple[Weight, str, Pending]] = []
-        self._copies: list[tuple[Weight, Tensor, Tensor | Values]] = []
+        self._quick_copies = kernel.Copies(LARGEST_UPDATE)
+        self._plain_copies = copies.Copies(LARGEST_UPDATE)
+        self._copies: kernel.Copies | copies.Copies = self._quick_copies
+        self._changing: list[Tensor] = []
+        self._weights: list[Weight] = []
         self._measured = 0
 
     def before(self, parameters: Iterable[Tensor], *, gradients: bool) -> None:
         """Values, copies for the update, and, unless they are still to come, gradients."""
-        for parameter, weight in self._known(parameters):
-            self._copy(weight, parameter)
-            if gradients and parameter.grad is not None:
-                self._keep(weight, "grad", parameter.grad)
+        known = list(self._known(parameters))
+        self._changing = [parameter for parameter, _ in known]
+        self._weights = [weight for _, weight in known]
+        # A histogram needs the change itself, not only its numbers.
+        self._copies = self._plain_copies if self._histograms.due else self._quick_copies
+        self._copies.keep(self._changing)
+        wanted = [(weight, "param", parameter) for parameter, weight in known]
+        self._keep(wanted + self._gradients_of(known) if gradients else wanted)
 
     def gradients(self, parameters: Iterable[Tensor]) -> None:
         """Gradients alone, for updates that compute them inside (closures)."""
-        for parameter, weight in self._known(parameters):
-            if parameter.grad is not None:
-                self._keep(weight, "grad", parameter.grad)
+        self._keep(self._gradients_of(list(self._known(parameters))))
 
     def after(self, optimizer: Optimizer | None, step: int) -> float | None:
         """Changes and optimizer state; hands over all rows and returns the norm of the gradient."""
-        for weight, parameter, copy in self._copies:
-            if isinstance(copy, Tensor):
-                self._keep(weight, "update", torch.sub(_sample(parameter), copy))
-            else:
-                self._keep_held(weight, "update", parameter.detach().numpy().ravel() - copy)
-            if optimizer is not None and self._measured % STATE_EVERY == 0:
-                self._state(weight, optimizer.state.get(parameter, {}))
-        self._copies.clear()
+        self._keep_changes()
+        if optimizer is not None and self._measured % STATE_EVERY == 0:
+            self._keep_state(optimizer)
+        self._forget_copies()
         self._measured += 1
         return self._hand_over(step)
 
@@ -76,7 +78,7 @@ class Parameters:
     def clear(self) -> None:
         """Forget an update that never came to its end."""
         self._items.clear()
-        self._copies.clear()
+        self._forget_copies()
 
     def _known(self, parameters: Iterable[Tensor]) -> Iterable[tuple[Tensor, Weight]]:
         for parameter in parameters:
@@ -99,30 +101,39 @@ class Parameters:
             self._wanted[name] = known
         return known
 
-    def _state(self, weight: Weight, state: dict[str, object]) -> None:
-        for key, value in state.items():
-            if isinstance(value, Tensor) and value.numel() > 1 and value.is_floating_point():
-                self._keep(weight, f"state.{key}", value)
+    @staticmethod
+    def _gradients_of(known: list[tuple[Tensor, Weight]]) -> list[tuple[Weight, str, Tensor]]:
+        return [(weight, "grad", parameter.grad) for parameter, weight in known if parameter.grad is not None]
 
-    def _keep(self, weight: Weight, role: str, tensor: Tensor) -> None:
-        self._items.append((weight, role, hold(tensor)))
+    def _keep(self, wanted: list[tuple[Weight, str, Tensor]]) -> None:
+        """Measure many tensors with one call."""
+        measured = measure_all([tensor for _, _, tensor in wanted])
+        self._items += [(weight, role, one) for (weight, role, _), one in zip(wanted, measured, strict=True)]
         if self._histograms.due:
-            self._histograms.add(weight, "", role, None, tensor)
+            for weight, role, tensor in wanted:
+                self._histograms.add(weight, "", role, None, tensor)
 
-    def _keep_held(self, weight: Weight, role: str, values: Values) -> None:
-        self._items.append((weight, role, values))
-        if self._histograms.due:
-            self._histograms.add(weight, "", role, None, torch.from_numpy(values))
+    def _keep_changes(self) -> None:
+        if self._copies is self._plain_copies:
+            differences = zip(self._weights, self._plain_copies.differences(self._changing), strict=True)
+            self._keep([(weight, "update", change) for weight, change in differences if change is not None])
+            return
+        changes = zip(self._weights, self._copies.changes(self._changing), strict=True)
+        self._items += [(weight, "update", change) for weight, change in changes if change is not None]
 
-    def _copy(self, weight: Weight, parameter: Tensor) -> None:
-        """Keep the value as it is before the update; a small one is measured from the copy itself."""
-        if is_small(parameter) and parameter.numel() <= LARGEST_UPDATE:
-            copy = few_values(parameter)
-            self._keep_held(weight, "param", copy)
-            self._copies.append((weight, parameter, copy))
-        else:
-            self._keep(weight, "param", parameter)
-            self._copies.append((weight, parameter, _sample(parameter).clone()))
+    def _keep_state(self, optimizer: Optimizer) -> None:
+        self._keep(
+            [
+                (weight, f"state.{key}", value)
+                for weight, parameter in zip(self._weights, self._changing, strict=True)
+                for key, value in optimizer.state.get(parameter, {}).items()
+                if isinstance(value, Tensor) and value.numel() > 1 and value.is_floating_point()
+            ]
+        )
+
+    def _forget_copies(self) -> None:
+        self._changing, self._weights = [], []
+        self._copies.clear()
 
     def _hand_over(self, step: int) -> float | None:
         items, self._items = self._items, []
@@ -140,17 +151,11 @@ class Parameters:
             elif role == "grad":
                 any_gradient = True
                 power += nan if summary.nans or summary.infs else summary.finite * summary.rms**2
-            rows.append((series, *summary.row(1, ratio)))
-        self._recorder.stats(step, np.array(rows, np.float64))
+            rows.append((series, 1, summary, ratio))
+        self._recorder.stats(step, table(rows))
         return sqrt(power) if any_gradient and power == power else (nan if any_gradient else None)
 
 
 def _values(gradient: Tensor) -> Tensor:
     plain = gradient.detach()
     return plain.coalesce().values() if plain.layout is torch.sparse_coo else plain
-
-
-def _sample(parameter: Tensor) -> Tensor:
-    flat = parameter.detach()
-    flat = flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
-    return flat if flat.numel() <= LARGEST_UPDATE else flat[:: -(-flat.numel() // LARGEST_UPDATE)]
