@@ -22,6 +22,12 @@ def test_stays_quiet_on_columns_of_one_scale_on_constant_and_on_rare_ones() -> N
     assert features_of_different_scale(make_window(batch=columns(1, 1, 0.005, 1))) is None
 
 
+def test_leaves_raw_pictures_to_another_check_when_a_few_columns_hardly_vary() -> None:
+    pixels = columns(*[90.0] * 12, 0.3, 0.3)
+    assert features_of_different_scale(make_window(batch=pixels, stats=LARGE)) is None
+    assert features_of_different_scale(make_window(batch=pixels, stats=LARGE), share=0.1) is not None
+
+
 def test_stays_quiet_behind_a_normalisation() -> None:
     layers = {"norm": "BatchNorm1d(8)", "fc": "Linear(8, 4)"}
     assert features_of_different_scale(make_window(layers=layers, batch=columns(1, 1, 900))) is None

@@ -31,6 +31,21 @@ def test_stays_quiet_on_the_noise_of_sampling() -> None:
     assert preprocessing_differs(make_window(eval_batch=FLAT | {"std": 1.3, "mean": 0.3})) is None
 
 
+def test_is_a_note_when_the_model_is_called_with_several_inputs_for_one_loss() -> None:
+    window = make_window(eval_batch=FLAT | {"mean": 3.0}, order="zero_grad forward forward backward step")
+    assert preprocessing_differs(window).severity == "note"
+
+
+def test_takes_each_micro_batch_of_an_accumulation_for_a_pass_of_its_own() -> None:
+    window = make_window(eval_batch=FLAT | {"mean": 3.0}, order="zero_grad forward backward forward backward step")
+    assert preprocessing_differs(window).severity == "error"
+
+
+def test_stays_quiet_on_a_constant_input_in_training_which_is_judged_elsewhere() -> None:
+    window = make_window(batch=FLAT | {"std": 0.0, "mean": 0.0}, eval_batch=FLAT | {"std": 0.6, "mean": 1.0})
+    assert preprocessing_differs(window) is None
+
+
 def test_skips_runs_without_an_evaluation_and_token_ids() -> None:
     for given in ({"eval_batch": {"std": np.nan}}, {"eval_batch": {"dtype": "int64"}}, {"eval_batch": {"size": 1}}):
         with pytest.raises(Skip):

@@ -11,8 +11,9 @@ from stetho.findings.finding import Finding
 @check(
     severity="warning",
     needs_end=True,
-    explains=("loss-spike", "learning-rate-too-high", "loss-plateau", "batch-norm-momentum", "divergence"),
-)
+    explains=("loss-spike", "learning-rate-too-high", "loss-plateau", "batch-norm-momentum", "divergence",
+              "misplaced-batch-norm", "dead-relu"),
+)  # fmt: skip
 def batch_size_one(window: Window, *, share: float = 0.9) -> Finding | None:
     """Batches of one sample.
 

@@ -16,12 +16,15 @@ from stetho.findings.finding import Finding
               "metric-not-following", "too-small-model", "frozen-parameter", "input-not-scaled", "overfitting",
               "class-imbalance", "summed-loss"),
 )  # fmt: skip
-def features_of_different_scale(window: Window, *, ratio: float = 100.0, large: float = 20.0) -> Finding | None:
+def features_of_different_scale(
+    window: Window, *, ratio: float = 100.0, large: float = 20.0, share: float = 0.25
+) -> Finding | None:
     """Features of wildly different scale.
 
     ## What it finds
-    Of the features of an input, the largest is more than `ratio` times the smallest in deviation and above `large` in
-    size, and the first layer has weights and no normalisation. Constant features do not count.
+    Of the features of an input, the largest is more than `ratio` times as large in deviation as at least the `share` of
+    them, and above `large` in size, and the first layer has weights and no normalisation. Constant features do not
+    count.
 
     ## Why it matters
     The large feature decides the activations, whatever it means; the gradient is steep along it and flat along all
@@ -43,7 +46,9 @@ def features_of_different_scale(window: Window, *, ratio: float = 100.0, large: 
         sizes = np.hypot(means, deviations)
         spread = float(deviations[varying].max() / deviations[varying].min())
         rms = float(np.sqrt((sizes**2).mean()))
-        if spread < ratio or sizes[varying].max() < large or not reads_inputs_raw(window, model.id, rms):
+        # In raw pictures nearly all columns are large, and a few at the border hardly vary: that is another matter.
+        drowned = float((deviations[varying] < deviations[varying].max() / ratio).mean())
+        if drowned < share or sizes[varying].max() < large or not reads_inputs_raw(window, model.id, rms):
             continue
         largest, smallest = (int(np.flatnonzero(varying)[pick(deviations[varying])]) for pick in (np.argmax, np.argmin))
         return window.finding(

@@ -15,7 +15,7 @@ from stetho.findings.finding import Finding
     severity="warning",
     needs_end=True,
     explains=("loss-plateau", "overfitting", "metric-not-following", "too-small-model", "collapsed-output",
-              "stopped-early", "learning-rate-too-low", "class-imbalance", "too-few-examples"),
+              "stopped-early", "class-imbalance", "too-few-examples"),
 )  # fmt: skip
 def labels_independent_of_inputs(
     window: Window, *, samples: int = 150, updates: int = 100, slack: float = 0.03

@@ -14,7 +14,8 @@ from stetho.findings.finding import Finding
     severity="error",
     explains=("single-label-batches", "loss-spike", "loss-plateau", "learning-rate-too-high", "class-imbalance",
               "divergence", "overfitting", "metric-not-following", "collapsed-output", "too-small-model",
-              "stopped-early", "learning-rate-too-low", "labels-independent-of-inputs", "saturated-activation"),
+              "stopped-early", "learning-rate-too-low", "labels-independent-of-inputs", "saturated-activation",
+              "dead-relu"),
 )  # fmt: skip
 def labels_sorted(window: Window, *, together: float = 0.3, order: float = 0.85) -> Finding | None:
     """The training data are sorted by label.
