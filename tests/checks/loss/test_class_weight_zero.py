@@ -32,3 +32,10 @@ def test_stays_quiet_when_labels_were_not_counted() -> None:
 def test_skips_losses_without_weights() -> None:
     with pytest.raises(Skip):
         class_weight_zero(make_window())
+
+
+@pytest.mark.parametrize(("weights", "is_found"), [([0.0], True), ([2.0, 0.0], True), ([0.3], False)])
+def test_finds_positive_labels_without_weight(weights: list[float], is_found: bool) -> None:
+    call = "binary_cross_entropy_with_logits"
+    loss = Loss(call, "train.py:31", weight=None, target_high=1.0, settings={"pos_weight": weights})
+    assert (class_weight_zero(make_window(losses=[loss])) is not None) == is_found

@@ -7,7 +7,7 @@ from stetho.checks.loss.initial_loss_off import initial_loss_off
 from stetho.testing import make_window
 
 
-@pytest.mark.parametrize(("first", "severity"), [(20.0, "warning"), (6.0, "note")])
+@pytest.mark.parametrize(("first", "severity"), [(20.0, "warning"), (6.0, "warning"), (4.0, "note")])
 def test_finds_a_first_loss_above_chance(first: float, severity: str) -> None:
     finding = initial_loss_off(make_window(batch={"loss": np.linspace(first, 0.1, 60)}))
     assert finding.severity == severity
@@ -33,3 +33,7 @@ def test_skips_what_has_no_chance_level() -> None:
     ):
         with pytest.raises(Skip):
             initial_loss_off(make_window(losses=losses, batch=batch))
+
+
+def test_what_a_long_step_does_is_not_the_first_loss() -> None:
+    assert initial_loss_off(make_window(batch={"loss": np.append(1.4, np.full(59, 50.0))})) is None

@@ -42,3 +42,8 @@ def test_skips_optimizers_that_do_not_mind_and_short_runs() -> None:
         summed_loss(make_window(losses=SUM, step=STUCK))
     with pytest.raises(Skip):
         summed_loss(make_window(steps=2, optimizers=SGD, losses=SUM))
+
+
+def test_finds_a_sum_whose_first_step_already_ruins_the_loss() -> None:
+    losses = np.append(2000.0, np.linspace(1e6, 3e5, 59))
+    assert summed_loss(make_window(optimizers=SGD, losses=SUM, step={"loss": losses, "lr": 0.1})) is not None

@@ -48,3 +48,18 @@ def test_skips_short_runs_and_line_searches() -> None:
         learning_rate_too_high(make_window(steps=5))
     with pytest.raises(Skip, match="its own step"):
         learning_rate_too_high(make_window(optimizers=[Optimizer(0, "LBFGS")]))
+
+
+def test_finds_a_loss_that_stays_high_and_restless() -> None:
+    loss = np.where(np.arange(60) % 2, 0.7, 1.3)
+    loss[0] = 2.3
+    assert "jumps up and down" in learning_rate_too_high(make_window(step={"loss": loss}, stats=LARGE)).title
+
+
+def test_stays_quiet_where_a_batch_that_stands_out_began_it() -> None:
+    update, std = np.full(60, 1e-4), np.ones(60)
+    update[40:], std[40] = 5.0, 30.0
+    loss = np.append(np.linspace(2.3, 0.5, 40), np.full(20, 90.0))
+    stats = dict.fromkeys(LARGE, update)
+    assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats)) is not None
+    assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats, batch={"std": std})) is None

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Scheduler
 from stetho.checks.optimisation.learning_rate_too_low import learning_rate_too_low
 from stetho.testing import make_window
 
@@ -44,3 +45,11 @@ def test_skips_runs_without_gradients() -> None:
         learning_rate_too_low(make_window(stats=none))
     with pytest.raises(Skip, match="fewer than"):
         learning_rate_too_low(make_window(steps=10))
+
+
+def test_names_the_schedule_that_took_the_rate_away() -> None:
+    rates = 0.1 * 0.5 ** np.arange(60)
+    schedule = Scheduler("StepLR", line="train.py:9")
+    finding = learning_rate_too_low(make_window(step={**FLAT, "lr": rates}, stats=TINY, schedulers=[schedule]))
+    assert "the rate falls from 0.1" in finding.title
+    assert finding.where.line == 9

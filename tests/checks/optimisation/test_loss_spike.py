@@ -34,7 +34,7 @@ def test_finds_that_the_data_moved_first() -> None:
     std = np.ones(60)
     std[40] = 200.0
     window = make_window(step={"loss": with_spike(30), "grad_norm": gradients()}, batch={"std": std})
-    assert "the input data" in loss_spike(window).title
+    assert "the data" in loss_spike(window).title
 
 
 def test_a_spike_without_a_gradient_is_a_note() -> None:
@@ -53,3 +53,19 @@ def test_stays_quiet_on_losses_that_are_no_numbers() -> None:
 def test_skips_short_runs() -> None:
     with pytest.raises(Skip):
         loss_spike(make_window(steps=10))
+
+
+def test_a_hard_batch_that_is_forgotten_in_the_next_step_is_only_a_note() -> None:
+    finding = loss_spike(make_window(step={"loss": with_spike(30), "grad_norm": gradients()}))
+    assert finding.severity == "note"
+
+
+def test_a_jump_that_lasts_is_a_warning_even_if_nothing_else_moved() -> None:
+    loss = with_spike(30)
+    loss[41:50] = 20
+    assert loss_spike(make_window(step={"loss": loss, "grad_norm": gradients()})).severity == "warning"
+
+
+def test_a_loss_that_grows_from_step_to_step_is_no_spike() -> None:
+    loss = np.append(np.ones(20), 1.35 ** np.arange(40))
+    assert loss_spike(make_window(step={"loss": loss, "grad_norm": loss})) is None

@@ -25,3 +25,10 @@ def test_skips_short_runs_and_losses_that_are_no_numbers() -> None:
         stopped_early(make_window(steps=20))
     with pytest.raises(Skip):
         stopped_early(make_window(step={"loss": np.nan}))
+
+
+def test_a_loss_that_has_hardly_come_down_and_falls_as_ever_is_a_warning() -> None:
+    loss = np.linspace(2.3, 1.9, 60)
+    assert stopped_early(make_window(step={"loss": loss})).severity == "warning"
+    lowered = {"loss": loss, "lr": np.linspace(0.1, 0.0, 60)}
+    assert stopped_early(make_window(step=lowered)).severity == "note"

@@ -132,8 +132,16 @@ class Losses:
         weight = bound.get("weight")
         if self._batches.padded is not None:
             facts |= padding_in_target(self._batches.padded, target.detach(), _ignored(signature, bound))
-        facts["weight"] = weight.tolist() if isinstance(weight, Tensor) and weight.numel() <= 1000 else None
+        facts["weight"] = _numbers(weight)
+        if bound.get("pos_weight") is not None:
+            facts["pos_weight"] = _numbers(bound["pos_weight"])
         self.seen[key] = facts
+
+
+def _numbers(weight: object) -> list[float] | None:
+    if not isinstance(weight, Tensor) or weight.numel() > 1000:
+        return None
+    return [float(each) for each in weight.detach().flatten().tolist()]
 
 
 def _ranges(predicted: Tensor, target: Tensor) -> dict[str, object]:

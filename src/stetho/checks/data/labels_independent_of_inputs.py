@@ -37,7 +37,7 @@ def labels_independent_of_inputs(
 
     ## When it is wrong
     Labels that depend only on how features work together (parity, say) look the same to a test of single features,
-    until a model learns them.
+    until a model learns them. Where one class has more than 80 % of the labels, nothing is said.
     """
     probe = window.probes.get("dependence")
     if probe is None or float(probe.get("samples", 0)) < samples:
@@ -72,7 +72,10 @@ def _guessing(window: Window, slack: float) -> str | None:
         rows = rows.where(rows["step"] >= 0.7 * window.count)
         right, counted = rows["correct"].sum(), rows["counted"].sum()
     frequent = majority(window, phase)
-    if not counted or frequent is None or right / counted > frequent + slack + share_noise(frequent, counted):
+    # Where nearly all labels are one, answers that follow the inputs and a guess are right equally often.
+    if not counted or frequent is None or frequent > 0.8:
+        return None
+    if right / counted > frequent + slack + share_noise(frequent, counted):
         return None
     where = "in evaluation" if phase == "eval" else "in training at the end"
     return f"{right / counted:.1%} of the answers are right {where}, as for a guess ({frequent:.1%})"

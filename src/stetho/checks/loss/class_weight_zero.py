@@ -1,8 +1,11 @@
 """class-weight-zero: the weights of the loss leave a class out."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Loss
 from stetho.checks.labels import label_counts
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -13,7 +16,8 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
     """A class has no weight in the loss.
 
     ## What it finds
-    A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has.
+    A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has; or
+    a `pos_weight` below `negligible` where there are positive labels.
 
     ## Why it matters
     Whatever the model says for this class costs nothing, so it is never learnt.
@@ -27,7 +31,8 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
     weighted = [
         loss for loss in window.losses if loss.weight is not None and len(loss.weight) > 1 and loss.phase == "train"
     ]
-    if not weighted:
+    positives = [loss for loss in window.losses if loss.settings.get("pos_weight") and loss.phase == "train"]
+    if not weighted and not positives:
         raise Skip("the loss has no class weights")
     rows = window.batches("train")
     counts, _ = label_counts(window)
@@ -50,4 +55,20 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
                 weights=weights,
                 share=share,
             )
+    return _without_positives(window, positives, negligible)
+
+
+def _without_positives(window: Window, losses: Sequence[Loss], negligible: float) -> Finding | None:
+    for loss in losses:
+        weights = [float(one) for one in loss.settings["pos_weight"]]
+        if min(weights) > negligible or not (loss.target_high or 0.0) > 0:
+            continue
+        which = f" of output {int(np.argmin(weights))}" if len(weights) > 1 else ""
+        return window.finding(
+            f"positive labels{which} have weight {min(weights):.2g} in the loss: only the negative ones count",
+            where=window.at(loss.line),
+            confidence=0.93,
+            try_next="Set pos_weight to the count of negative labels over that of positive ones, with a true division.",
+            weights=weights,
+        )
     return None

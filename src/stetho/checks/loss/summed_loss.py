@@ -51,7 +51,7 @@ def summed_loss(window: Window, *, ratio: float = 0.1, rate: float = 0.5) -> Fin
     ]
     update = float(np.median(starts)) if starts else 0.0
     finite = losses.finite.values
-    worse = len(finite) < len(losses) or ending(finite) > 0.8 * beginning(finite, 0.02)
+    worse = len(finite) < len(losses) or ending(finite) > 0.8 * min(float(finite[0]), beginning(finite, 0.02))
     if not worse or (update < ratio and rates[0] * terms < rate):
         return None
     return window.finding(

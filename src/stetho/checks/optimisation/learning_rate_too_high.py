@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.sudden import data_jump
 from stetho.checks.weights import relative_updates, trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -16,7 +17,7 @@ SEARCHES_ITS_OWN_STEP = ("LBFGS", "Rprop")
     explains=("divergence", "loss-spike", "loss-plateau", "dead-relu", "saturated-activation", "exploding-gradient",
               "collapsed-output", "activation-scale", "stopped-early", "metric-not-following", "vanishing-gradient",
               "overfitting", "too-small-model", "collapsed-attention", "frozen-parameter", "batch-norm-momentum",
-              "initial-loss-off", "loss-scale-collapse"),
+              "initial-loss-off", "loss-scale-collapse", "labels-independent-of-inputs"),
 )  # fmt: skip
 def learning_rate_too_high(
     window: Window, *, large: float = 0.25, rise: float = 2.0, least: int = 10
@@ -25,7 +26,8 @@ def learning_rate_too_high(
 
     ## What it finds
     Updates of more than `large` times the weights in several steps, together with a loss that is no number at the end,
-    climbs above `rise` times its start, rises before it falls a little, or has not fallen after `least` steps.
+    climbs above `rise` times its start, rises before it falls a little, stays high and restless, or has not fallen
+    after `least` steps.
 
     ## Why it matters
     The slope of the loss is known only near the present weights. A step far beyond jumps over every valley, throws
@@ -35,8 +37,8 @@ def learning_rate_too_high(
     Divide the learning rate by 10, and again until the updates are near a thousandth of the weights. Add a warm-up.
 
     ## When it is wrong
-    Optimizers that search for their own step length are left out. Where several optimizers take turns, a loss that
-    rises is only a note.
+    Optimizers that search for their own step length are left out, and so are long steps that begin with a batch which
+    stands out from those before it. Where several optimizers take turns, a loss that rises is only a note.
     """
     curve = main_curve(window)
     if curve.count < least:
@@ -54,6 +56,8 @@ def learning_rate_too_high(
     if peak < large or trouble is None:
         return None
     steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
+    if data_jump(window, int(min(steps))) > 3:
+        return None
     return window.finding(
         f"updates reach {top:.2g} times the weights, and the loss {trouble}",
         where=window.at(window.optimizers[0].line if window.optimizers else window.line("step")),
@@ -79,6 +83,8 @@ def _trouble(curve: Curve, rise: float, *, is_deep: bool) -> str | None:
         return f"does not fall: {curve.first:.3g} at the start, {curve.end:.3g} at the end"
     if is_deep and climbed > max(5 * curve.noise, 0.1 * abs(curve.first)) and curve.end > 0.5 * curve.first:
         return f"rises from {curve.first:.3g} to {highest:.3g} before it falls to {curve.end:.3g}"
+    if is_deep and curve.end > 0.25 * curve.first and curve.noise > max(0.25 * curve.end, 0.1 * curve.first):
+        return f"jumps up and down by {curve.noise:.2g} between steps, and ends at {curve.end:.3g}"
     return None
 
 

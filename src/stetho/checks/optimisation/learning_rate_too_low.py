@@ -4,12 +4,17 @@ import numpy as np
 
 from stetho.checks.curve import is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.series import Array
 from stetho.checks.weights import path, trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("loss-plateau", "stopped-early", "too-small-model", "metric-not-following"))
+@check(
+    severity="error",
+    explains=("loss-plateau", "stopped-early", "too-small-model", "metric-not-following", "collapsed-output",
+              "labels-independent-of-inputs", "class-imbalance"),
+)  # fmt: skip
 def learning_rate_too_low(
     window: Window, *, distance: float = 0.03, fall: float = 0.15, least: int = 30
 ) -> Finding | None:
@@ -49,8 +54,8 @@ def learning_rate_too_low(
     per_step = moved / max(window.count, 1)
     return window.finding(
         f"{window.count} updates move the weights by {moved:.2g} of their size; the loss goes from "
-        f"{curve.start:.4g} to {curve.end:.4g}",
-        where=window.at(window.optimizers[0].line if window.optimizers else window.line("step")),
+        f"{curve.start:.4g} to {curve.end:.4g}{_decay(rates)}",
+        where=window.at(_line(window, rates)),
         severity="note" if can_wait else None,
         confidence=0.9 if moved < distance / 5 else 0.75,
         try_next=_advice(rates, per_step),
@@ -60,8 +65,26 @@ def learning_rate_too_low(
     )
 
 
-def _advice(rates: "np.ndarray[tuple[int], np.dtype[np.float64]]", per_step: float) -> str:
+def _is_decayed(rates: Array) -> bool:
+    """Whether the rate was nearly gone before half of the run was over."""
+    return len(rates) > 1 and bool(rates[len(rates) // 2] < 0.01 * rates.max())
+
+
+def _decay(rates: Array) -> str:
+    return f"; the rate falls from {rates.max():.2g} to {rates[-1]:.2g}" if _is_decayed(rates) else ""
+
+
+def _line(window: Window, rates: Array) -> str | None:
+    schedules = [each.line for each in window.schedulers if each.line]
+    if _is_decayed(rates) and schedules:
+        return schedules[0]
+    return window.optimizers[0].line if window.optimizers else window.line("step")
+
+
+def _advice(rates: Array, per_step: float) -> str:
     if not len(rates) or rates.max() <= 0:
         return ""
+    if _is_decayed(rates):
+        return "Lower the rate more slowly: it should reach a hundredth only near the end of the run."
     # The usual thousandth, but no jump of more than a million in one advice.
     return f"Raise the learning rate from {rates.max():.2g} to about {rates.max() * min(1e-3 / per_step, 1e6):.1g}."

@@ -40,7 +40,7 @@ def loss_scale_collapse(window: Window, *, share: float = 0.3, halvings: int = 1
     steps = window.steps["step"][known]
     return window.finding(
         f"{late:.0%} of the later steps are skipped; the loss scale goes from {scale[0]:.3g} to {scale[-1]:.3g}",
-        where=window.at(window.line("scaler") or window.line("step")),
+        where=window.at(window.line("scaler") or window.line("step") or window.line("backward")),
         steps=(int(steps[0]), int(steps[-1]), int(np.nansum(skipped))),
         confidence=0.92,
         loss_scale=scale,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
+from stetho.checks.curve import is_supervised, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.series import Array
 from stetho.checks.window import Window
@@ -10,12 +10,15 @@ from stetho.findings.finding import Finding
 
 
 @check(severity="note", needs_end=True)
-def stopped_early(window: Window, *, fall: float = 0.1, least: int = 40) -> Finding | None:
+def stopped_early(
+    window: Window, *, fall: float = 0.1, least: int = 40, most: float = 0.4, far: float = 0.7
+) -> Finding | None:
     """More steps would have helped.
 
     ## What it finds
     In the second half of the run (of at `least` so many steps) the loss still fell by more than twice the share `fall`
-    of all it has fallen, clearly more than its noise.
+    of all it has fallen, clearly more than its noise. A warning if that is more than the share `most` of the fall,
+    of a supervised loss that is still above `far` times its start, at a rate that was not lowered.
 
     ## Why it matters
     The score is that of an unfinished training, and says little about model and data.
@@ -24,7 +27,7 @@ def stopped_early(window: Window, *, fall: float = 0.1, least: int = 40) -> Find
     Train longer, or raise the learning rate if the fall is slow and even.
 
     ## When it is wrong
-    A short trial run. It is never more than a note.
+    A short trial run: it is a note, unless the loss falls as fast as ever when it ends and has hardly come down.
     """
     curve = main_curve(window)
     if curve.count < least or not curve.ends_finite:
@@ -34,12 +37,20 @@ def stopped_early(window: Window, *, fall: float = 0.1, least: int = 40) -> Find
     fallen, whole = -slope * len(half), curve.start - curve.end
     if whole <= 0 or curve.fall < 0.03 or fallen < 2 * fall * whole or -slope < 4 * error:
         return None
+    is_clear = fallen > most * whole and curve.end > far * curve.first and -slope > 8 * error
     return window.finding(
         f"the loss still fell from {before:.3g} to {before - fallen:.3g} in the second half of {curve.count} steps",
         where=window.at(window.line("step")),
+        severity="warning" if is_clear and is_supervised(window) and not _is_lowered(window) else None,
         confidence=0.6,
         loss=curve.series.values,
     )
+
+
+def _is_lowered(window: Window) -> bool:
+    """Whether a schedule brought the rate down: the end was planned."""
+    rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
+    return len(rates) > 1 and bool(rates[-1] < 0.5 * rates.max())
 
 
 def _line(values: Array) -> tuple[float, float, float]:

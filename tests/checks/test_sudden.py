@@ -1,0 +1,20 @@
+import numpy as np
+
+from stetho.checks.series import Series
+from stetho.checks.sudden import data_jump, jump
+from stetho.testing import make_window
+
+
+def test_measures_a_value_against_the_steps_before_it() -> None:
+    series = Series(np.arange(1, 12), np.append(np.ones(10), 7.0))
+    assert jump(series, 11, 11) == 7.0
+    assert jump(series, 3, 3) == 1.0
+    assert jump(None, 3, 3) == 1.0
+
+
+def test_targets_count_as_data() -> None:
+    spread = np.ones(60)
+    spread[40] = 50.0
+    window = make_window(batch={"std": 1.0, "max": 2.0, "target_std": spread})
+    assert data_jump(window, 41) == 50.0
+    assert data_jump(window, 40) == 1.0
