@@ -21,7 +21,7 @@ train, test = order[:450], order[450:]
 model = nn.Sequential(nn.Linear(30, 16), nn.ReLU(), nn.Linear(16, 1))
 criterion = nn.BCEWithLogitsLoss()
 optimizer = torch.optim.SGD(model.parameters(), lr=1e-4)
-for epoch in range(6):
+for _ in range(6):
     for rows in train[torch.randperm(len(train))].split(45):
         optimizer.zero_grad()
         loss = criterion(model(x[rows]), y[rows])
