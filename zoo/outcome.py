@@ -5,17 +5,20 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zoo.programs import Program
+from zoo.warm import TOO_LONG, run_in_fork
 
 LONGEST_SECONDS = 300
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {"reads_stdin_and_argv": ("--lr", "0.05")}
 INPUTS: Mapping[str, str] = {"reads_stdin_and_argv": "3 1 4 1 5 9 2 6 5 3 5 8 9 7 9\n"}
 LAUNCHERS: Mapping[str, tuple[str, ...]] = {"ddp": ("-m", "torch.distributed.run", "--nproc-per-node", "2")}
+COLD = {*ARGUMENTS, *LAUNCHERS, "spawns", "no_training", "torch_but_no_training"}
+"""Programs whose start matters to what they do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +65,36 @@ class Outcome:
 def diagnose(program: Program) -> Outcome:
     """Run a program under stetho in a folder of its own and read what was found."""
     with tempfile.TemporaryDirectory(prefix="zoo-") as scratch:
-        verdict = Path(scratch) / "verdict.json"
-        words = [sys.executable, *LAUNCHERS.get(program.name, ()), "-m", "stetho", "run", "-q", "--json", str(verdict)]
-        try:
-            done = subprocess.run(
-                [*words, str(program.path), *ARGUMENTS.get(program.name, ())],
-                cwd=scratch,
-                input=INPUTS.get(program.name, ""),
-                capture_output=True,
-                text=True,
-                timeout=LONGEST_SECONDS,
-                env=os.environ | {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"},
-            )
-        except subprocess.TimeoutExpired:
+        folder = Path(scratch)
+        words = ["run", "-q", "--json", "verdict.json", str(program.path), *ARGUMENTS.get(program.name, ())]
+        is_cold = program.name in COLD or "torch" not in sys.modules
+        status = _run_cold(program, words, folder) if is_cold else run_in_fork(words, folder, LONGEST_SECONDS)
+        if status == TOO_LONG:
             return Outcome(program, (), f"not over after {LONGEST_SECONDS} s")
+        verdict = folder / "verdict.json"
         if not verdict.exists():
-            return Outcome(program, (), _no_verdict(program, done.stderr))
+            return Outcome(program, (), _no_verdict(program, (folder / "said").read_text(errors="replace")))
         content = json.loads(verdict.read_text(encoding="utf-8"))
     failed = [each for each in content["skipped"] if each["reason"].startswith("failed: ")]
     return Outcome(program, tuple(_alarms(content["findings"], folded=False)), str(failed) if failed else None)
+
+
+def _run_cold(program: Program, words: Sequence[str], folder: Path) -> int:
+    """Start a program as a user does."""
+    try:
+        with (folder / "said").open("w") as said:
+            return subprocess.run(
+                [sys.executable, *LAUNCHERS.get(program.name, ()), "-m", "stetho", *words],
+                cwd=folder,
+                input=INPUTS.get(program.name, ""),
+                stdout=said,
+                stderr=said,
+                text=True,
+                timeout=LONGEST_SECONDS,
+                env=os.environ | {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"},
+            ).returncode
+    except subprocess.TimeoutExpired:
+        return TOO_LONG
 
 
 def _alarms(findings: list[dict[str, Any]], *, folded: bool) -> list[Alarm]:

@@ -17,8 +17,8 @@ Written by `make zoo`, which runs every program of `tests/programs` under `steth
 what was planted. Programs of the test split are not looked at while a check is written.
 
 *Top-1*: the first finding is the planted fault, or one that the program lists as just as right. *Recall*: the fault is
-named at all, be it as a symptom. *Precision*: root findings that are right, out of all root findings. *Line*: right first
-findings that point at the very line of the fault. *False alarms*: healthy programs with an error or a warning.
+named at all, be it as a symptom. *Precision*: root findings that are right, out of all root findings. *Line*: right
+first findings that point at the very line of the fault. *False alarms*: healthy programs with an error or a warning.
 """
 
 

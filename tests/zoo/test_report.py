@@ -23,4 +23,6 @@ def test_what_is_written_is_what_explain_reads(outcome, tmp_path, monkeypatch):
     report.write([outcome("graph-cut", ["graph-cut"]), outcome("graph-cut", ["dead-relu"]), outcome(None)])
     figures = read_figures(tmp_path / "calibration.json")["graph-cut"]
     assert (figures.precision, figures.recall, figures.programs) == (1.0, 0.5, 2)
-    assert "| `graph-cut` | 50% (1/2) | 50% (1/2) | 100% (1/1) | 0% (0/1) |" in (tmp_path / "calibration.md").read_text()
+    assert (
+        "| `graph-cut` | 50% (1/2) | 50% (1/2) | 100% (1/1) | 0% (0/1) |" in (tmp_path / "calibration.md").read_text()
+    )
