@@ -36,6 +36,12 @@ def test_stays_quiet_when_a_feature_tells_or_the_model_learns() -> None:
     assert labels_independent_of_inputs(make_window(steps=200, probes={"dependence": CHANCE})) is None
 
 
+def test_stays_quiet_where_nearly_all_labels_are_one() -> None:
+    rare = {"label_counts": [31, 1, 0, 0], "correct": 31}
+    window = make_window(steps=200, probes={"dependence": CHANCE}, batch=rare, eval_batch=rare)
+    assert labels_independent_of_inputs(window) is None
+
+
 def test_skips_few_samples_and_short_runs() -> None:
     for given in (
         {},

@@ -69,4 +69,4 @@ def _examples(window: Window) -> int | None:
 
 def _rise(evaluation: Series) -> float | None:
     last = min(ending(evaluation.values), float(evaluation.values[-1]))
-    return last if last > 1.2 * float(evaluation.values.min()) else None
+    return last if last > 1.15 * float(evaluation.values.min()) else None
