@@ -51,7 +51,10 @@ def _become(words: Sequence[str], folder: Path) -> None:
         said = os.open("said", os.O_WRONLY | os.O_CREAT)
         for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), said, said)):
             os.dup2(file, stream)
+        # Whoever runs us may have replaced these objects.
         sys.stdin = sys.__stdin__ = open(0, closefd=False)  # noqa: SIM115
+        sys.stdout = sys.__stdout__ = open(1, "w", closefd=False)  # noqa: SIM115
+        sys.stderr = sys.__stderr__ = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115
         from stetho.__main__ import main
 
         status = main(list(words))
