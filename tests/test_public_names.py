@@ -20,6 +20,7 @@ PUBLIC = [
     "assert_shape",
     "log",
     "open_run",
+    "pretty_tensors",
     "watch",
 ]
 

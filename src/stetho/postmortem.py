@@ -42,9 +42,10 @@ def _kind(error: BaseException) -> str:
     )
 
 
-def _message(error: BaseException) -> str:
+def _message(error: BaseException, longest: int = MOST_LETTERS) -> str:
+    # As python prints it, which also holds for an error that cannot turn itself into text.
     text = "".join(traceback.format_exception_only(error)).strip()
-    return text.removeprefix(f"{_kind(error)}: ")[:MOST_LETTERS]
+    return text.removeprefix(f"{_kind(error)}: ")[:longest]
 
 
 def _scene(error: BaseException, places: Sequence[Place]) -> Scene:
@@ -52,10 +53,10 @@ def _scene(error: BaseException, places: Sequence[Place]) -> Scene:
     if "torch" in sys.modules:
         from stetho.capture.torch.scene import scene_of
 
-        return scene_of(type(error).__name__, str(error)[: 4 * MOST_LETTERS], places)
+        return scene_of(type(error).__name__, _message(error, 4 * MOST_LETTERS), places)
     own = next((place for place in reversed(places) if place.is_user), None)
     where = f"{own.file}:{own.line}" if own is not None else ""
-    return Scene(type(error).__name__, str(error)[:MOST_LETTERS], where=where, code=own.code if own is not None else "")
+    return Scene(type(error).__name__, _message(error), where=where, code=own.code if own is not None else "")
 
 
 def _explained_cause(error: BaseException) -> Explanation | None:

@@ -111,5 +111,7 @@ def _covers(node: ast.expr | ast.stmt, span: Span) -> bool:
     return begin <= span[:2] and end >= span[2:]
 
 
-def _extent(node: ast.expr | ast.stmt) -> tuple[int, int]:
-    return (node.end_lineno or 0) - node.lineno, (node.end_col_offset or 0) - node.col_offset
+def _extent(node: ast.expr | ast.stmt) -> tuple[int, int, bool]:
+    # A statement that is nothing but an expression stands for that.
+    rows, columns = (node.end_lineno or 0) - node.lineno, (node.end_col_offset or 0) - node.col_offset
+    return rows, columns, isinstance(node, ast.stmt)

@@ -1,0 +1,55 @@
+"""The witness writes down what a dying process wrote, and knows an orderly end from a death."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stetho.capture.bystander import Bystander
+
+CRASH = (
+    b'Fatal Python error: Bus error\n\nCurrent thread 0x01 (most recent call first):\n  File "/a/net.py", line 3 in f\n'
+)
+
+
+def attended(folder: Path, monkeypatch: pytest.MonkeyPatch, *pieces: bytes) -> tuple[list[dict[str, Any]], str]:
+    """What a witness leaves that hears these pieces: the records, and its words."""
+    reader, writer = os.pipe()
+    for piece in (b"\0run " + os.fsencode(folder) + b"\n", *pieces):
+        os.write(writer, piece)
+    os.close(writer)
+    said: list[str] = []
+    bystander = Bystander(os.getpid(), reader, lambda: 12, None, None)
+    monkeypatch.setattr(bystander, "_step_aside", lambda: None)
+    monkeypatch.setattr(bystander, "_say", said.append)
+    bystander.attend()
+    os.close(reader)
+    file = folder / "crashes.jsonl"
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else [], "".join(said)
+
+
+def test_an_orderly_end_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert attended(tmp_path, monkeypatch, b"\0bye\n") == ([], "")
+
+
+def test_a_crash_is_recorded_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records, said = attended(tmp_path, monkeypatch, CRASH[:20], CRASH[20:])
+    crash, gone = records
+    assert (crash["kind"], crash["signal"], crash["step"], crash["where"]) == ("crash", "SIGBUS", 12, "/a/net.py:3")
+    assert gone["kind"] == "gone"
+    assert said.startswith("Bus error after step 12 · /a/net.py:3\n\nFatal Python error: Bus error")
+
+
+def test_a_kill_is_recorded_without_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records, said = attended(tmp_path, monkeypatch)
+    assert ([record["kind"] for record in records], said) == (["gone"], "")
+
+
+def test_a_kill_for_want_of_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = iter([3, 4])
+    monkeypatch.setattr("stetho.capture.bystander.killed_for_memory", lambda: next(counts))
+    records, said = attended(tmp_path, monkeypatch)
+    assert records[-1]["killed_for_memory"] == 1
+    assert "ran out of memory" in said

@@ -1,0 +1,33 @@
+"""Other processes, as /proc knows them."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from stetho.capture.processes import descendants, handles, killed_for_memory
+
+pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="there is no /proc here")
+
+
+def test_finds_children_and_who_handles_a_signal() -> None:
+    code = "import signal, sys; signal.signal(signal.SIGUSR1, lambda *_: 0); print(1, flush=True); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        assert child.pid in descendants(os.getpid())
+        assert handles(child.pid, signal.SIGUSR1)
+        assert not handles(child.pid, signal.SIGUSR2)
+        assert child.stdin is not None
+        child.stdin.close()
+
+
+def test_a_process_that_is_gone_handles_nothing() -> None:
+    assert not handles(2**22 + 1, signal.SIGUSR1)
+    assert descendants(2**22 + 1) == []
+
+
+def test_counts_what_was_killed() -> None:
+    assert killed_for_memory() >= 0
