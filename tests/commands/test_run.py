@@ -216,3 +216,52 @@ def test_a_failing_check_is_told_and_changes_nothing(stetho: Stetho, tmp_path: P
     done = stetho("run", *words, "train.py")
     assert done.returncode == 0
     assert "1 skipped: own-fault failed: AttributeError: " in done.stderr
+
+
+def test_an_error_is_explained_below_its_traceback_and_kept_in_the_run(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path, end="token = 'abc'\nbatch = torch.randn(8, 5)\nmodel(batch)")
+    done = stetho("run", "train.py")
+    assert done.returncode == 1
+    traceback, _, ours = done.stderr.partition("\nstetho · RuntimeError in layer `model` · train.py:16\n")
+    assert traceback.startswith("Traceback (most recent call last):\n")
+    assert traceback.endswith("(8x5 and 4x2)\n")
+    assert "      batch  float32[8, 5] cpu min" in ours
+    assert "  why         `model` (Linear) takes 4 features in the last axis of its input, and got 5\n" in ours
+    assert "  made at     train.py:15: batch = torch.randn(8, 5)\n" in ours
+    assert "Traceback" not in ours
+    shown = stetho("show").stdout
+    assert "nn.Linear(5, 2)" in shown
+    assert "      batch  float32[8, 5] cpu" in stetho("show", "--error").stdout
+    assert json.loads(stetho("show", "--error", "--json").stdout)["explanation"]["name"] == "matrix-shapes"
+
+
+@pytest.mark.parametrize(
+    ("options", "end"),
+    [(["-q"], "1 / 0"), ([], "sys.excepthook = lambda *_: print('own', file=sys.stderr)\n1 / 0")],
+)
+def test_a_quiet_run_and_a_program_that_prints_errors_itself_get_no_frames(
+    options: list[str], end: str, stetho: Stetho, tmp_path: Path
+) -> None:
+    training(tmp_path, end=end)
+    done = stetho("run", *options, "train.py")
+    assert "stetho · ZeroDivisionError" not in done.stderr
+    (folder,) = (tmp_path / "stetho-runs").iterdir()
+    assert json.loads((folder / "error.json").read_text())["kind"] == "ZeroDivisionError"
+
+
+def test_an_error_that_cannot_be_explained_is_pythons_own(stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("import stetho.explaining as e\ndel e.explain\n1 / 0\n")
+    done = stetho("run", "plain.py")
+    assert done.returncode == 1
+    assert done.stderr.startswith("Traceback (most recent call last):\n")
+    assert "ZeroDivisionError: division by zero\nstetho: no more can be said about this error" in done.stderr
+
+
+def test_a_crash_is_told_on_stderr_and_by_show(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path, end="import ctypes\nctypes.string_at(0)")
+    done = stetho("run", "train.py")
+    assert done.returncode == -11
+    assert "stetho: Segmentation fault after step 5 · " in done.stderr
+    shown = stetho("show").stdout
+    assert " · crashed (SIGSEGV)" in shown
+    assert "  crash       Segmentation fault (SIGSEGV) after step 5 · train.py:15\n" in shown
