@@ -124,8 +124,8 @@ def test_the_plain_loop_is_recorded_whole(recorded):
     loader = run.model["loaders"][0]
     assert (loader["length"], loader["batch_size"], loader["shuffled"], loader["workers"]) == (256, 16, True, 0)
     lines = {kind: [line.rpartition("/")[2] for line in places] for kind, places in run.model["lines"].items()}
-    assert lines["backward"] == ["plain_loop.py:32"]
-    assert lines["step"] == ["plain_loop.py:33"]
+    assert lines["backward"] == ["plain_loop.py:35"]
+    assert lines["step"] == ["plain_loop.py:36"]
     assert len(run.tensors(2)) > 4
 
 
@@ -341,7 +341,7 @@ def test_an_exception_is_recorded_with_its_line(recorded):
     assert len(steps_of(run)) == 12
     assert (ending["kind"], ending["code"]) == ("exception", 1)
     assert "expected 8 features, got 9" in ending["error"]
-    assert ending["where"].endswith("exception_halfway.py:13")
+    assert ending["where"].endswith("exception_halfway.py:16")
 
 
 def test_an_exit_status_is_recorded(recorded):

@@ -1,4 +1,4 @@
-"""A recorded run is judged as it was judged at its end, for every program; and no check of ours fails on any."""
+"""A recorded run is judged as it was judged at its end, for many programs; and no check of ours fails on any."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,8 @@ from stetho.findings.document import finding_document
 from stetho.store.documents import encode
 from stetho.store.finding_lines import read_findings
 
-PROGRAMS = sorted(file.stem for file in (Path(__file__).parents[1] / "programs" / "healthy").glob("*.py"))
+PROGRAMS = (Path(__file__).parent / "programs.txt").read_text().split()
+"""Those that end within seconds with every option on."""
 NOT_RECORDED = {"no_training", "torch_but_no_training"}
 ENDS_WITHOUT_US = {"os_exit"}
 
