@@ -10,6 +10,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from torch.overrides import TorchFunctionMode
 
 pytest.importorskip("stetho.stats._native", reason="the native kernel was not built: no C compiler")
 
@@ -78,6 +79,8 @@ def way(request):
             is_negated=torch.Tensor.is_neg,
             detached=torch.Tensor.detach,
             exported=torch.utils.dlpack.to_dlpack,
+            has_modes=torch._C._is_torch_function_mode_enabled,
+            pause=torch._C.DisableTorchFunction,
             exchange=exchange,
             summary=Summary,
             otherwise=torch_kernel.measure,
@@ -263,6 +266,33 @@ def test_measuring_changes_neither_the_tensor_nor_the_graph_nor_the_random_state
         native_kernel.log2_histogram(output)
         assert (output._version, output.grad_fn) == (version, node)
         assert torch.equal(torch.get_rng_state(), state)
+
+
+class Listener(TorchFunctionMode):
+    """Hears every call of torch."""
+
+    def __init__(self):
+        super().__init__()
+        self.heard = []
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        self.heard.append(function.__name__)
+        return function(*args, **(kwargs or {}))
+
+
+@pytest.mark.usefixtures("way")
+def test_a_mode_of_the_program_does_not_hear_us():
+    small, large = torch.linspace(0, 1, 5), torch.linspace(0, 1, 300_000)
+    copies = _native.Copies(1000)
+    with Listener() as listener:
+        summaries = [native_kernel.measure(small), *native_kernel.measure_all([small, large])]
+        copies.keep([small, large])
+        copies.changes([small, large])
+        _native.histogram(large, 1000)
+        assert listener.heard == []
+        small.add(1)
+        assert listener.heard == ["add"]
+    assert [summary.elements for summary in summaries] == [5, 5, 300_000]
 
 
 @given(ANY, st.sampled_from(FLOATS))

@@ -14,6 +14,8 @@ def configure(
     is_negated: Callable[[Tensor], bool],
     detached: Callable[[Tensor], Tensor],
     exported: Callable[[Tensor], object],
+    has_modes: Callable[[], bool],
+    pause: Callable[[], object],
     exchange: object,
     summary: type[Summary],
     otherwise: Callable[[Tensor], Pending],

@@ -81,11 +81,13 @@ static int keep_one(struct copies *self, PyObject *tensor)
 static PyObject *copies_keep(PyObject *object, PyObject *tensors)
 {
     struct copies *self = (struct copies *)object;
+    if (summary_type == NULL)
+        return PyErr_Format(PyExc_RuntimeError, "the native kernel was not configured; call configure first");
     PyObject *sequence = PySequence_Tuple(tensors);
     if (sequence == NULL)
         return NULL;
     self->used = 0;
-    PyObject *all = PyList_New(PyTuple_GET_SIZE(sequence));
+    PyObject *all = PyList_New(PyTuple_GET_SIZE(sequence)), *paused = modes_pause();
     for (Py_ssize_t at = 0; all != NULL && at < PyTuple_GET_SIZE(sequence); at++) {
         int kept = keep_one(self, PyTuple_GET_ITEM(sequence, at));
         if (kept < 0)
@@ -93,6 +95,7 @@ static PyObject *copies_keep(PyObject *object, PyObject *tensors)
         else
             PyList_SET_ITEM(all, at, Py_NewRef(kept ? Py_True : Py_False));
     }
+    modes_resume(paused);
     if (all == NULL)
         self->used = 0;
     Py_DECREF(sequence);
@@ -127,7 +130,7 @@ static PyObject *copies_changes(PyObject *object, PyObject *tensors)
     if (sequence == NULL)
         return NULL;
     int64_t place = 0;
-    PyObject *all = PyList_New(PyTuple_GET_SIZE(sequence));
+    PyObject *all = PyList_New(PyTuple_GET_SIZE(sequence)), *paused = modes_pause();
     for (Py_ssize_t at = 0; all != NULL && at < PyTuple_GET_SIZE(sequence); at++) {
         const struct kept none = {-1, UNKNOWN};
         const struct kept *kept = place < self->used ? (const struct kept *)(self->buffer + place) : &none;
@@ -138,6 +141,7 @@ static PyObject *copies_changes(PyObject *object, PyObject *tensors)
         else
             PyList_SET_ITEM(all, at, change);
     }
+    modes_resume(paused);
     Py_DECREF(sequence);
     return all;
 }

@@ -15,42 +15,71 @@ static int is_configured(void)
     return summary_type != NULL;
 }
 
+/* 1: measured; 0: none of the tensors that we can read; -1: an exception. */
+static int read_moments(struct moments *moments, PyObject *tensor)
+{
+    struct view view;
+    int seen = view_open(&view, tensor);
+    if (seen != 1)
+        return seen;
+    if (view_is_large(&view)) {
+        Py_BEGIN_ALLOW_THREADS
+        moments_of(moments, &view.layout);
+        Py_END_ALLOW_THREADS
+    } else {
+        moments_of(moments, &view.layout);
+    }
+    view_close(&view);
+    return 1;
+}
+
 static PyObject *measure(PyObject *module, PyObject *tensor)
 {
     (void)module;
-    struct view view;
     struct moments moments;
     if (!is_configured())
         return NULL;
-    int seen = view_open(&view, tensor);
+    PyObject *paused = modes_pause();
+    int seen = read_moments(&moments, tensor);
+    modes_resume(paused);
     if (seen < 0)
         return NULL;
-    if (seen == 0)
-        return PyObject_CallOneArg(otherwise, tensor);
-    if (view_is_large(&view)) {
-        Py_BEGIN_ALLOW_THREADS
-        moments_of(&moments, &view.layout);
-        Py_END_ALLOW_THREADS
-    } else {
-        moments_of(&moments, &view.layout);
-    }
-    view_close(&view);
-    return summary_new(&moments);
+    return seen ? summary_new(&moments) : PyObject_CallOneArg(otherwise, tensor);
 }
 
-static PyObject *measure_all(PyObject *module, PyObject *tensors)
+/* Summaries of those that we can read, None for the others. */
+static PyObject *measure_ours(PyObject *tensors)
 {
-    PyObject *sequence = PySequence_Tuple(tensors); /* ours: nobody changes it while other threads run */
-    if (sequence == NULL)
-        return NULL;
-    Py_ssize_t count = PyTuple_GET_SIZE(sequence);
-    PyObject *all = PyList_New(count);
-    for (Py_ssize_t at = 0; all != NULL && at < count; at++) {
-        PyObject *one = measure(module, PyTuple_GET_ITEM(sequence, at));
+    PyObject *all = PyList_New(PyTuple_GET_SIZE(tensors));
+    PyObject *paused = modes_pause();
+    for (Py_ssize_t at = 0; all != NULL && at < PyTuple_GET_SIZE(tensors); at++) {
+        struct moments moments;
+        int seen = read_moments(&moments, PyTuple_GET_ITEM(tensors, at));
+        PyObject *one = seen == 1 ? summary_new(&moments) : seen == 0 ? Py_NewRef(Py_None) : NULL;
         if (one == NULL)
             Py_CLEAR(all);
         else
             PyList_SET_ITEM(all, at, one);
+    }
+    modes_resume(paused);
+    return all;
+}
+
+static PyObject *measure_all(PyObject *module, PyObject *tensors)
+{
+    (void)module;
+    if (!is_configured())
+        return NULL;
+    PyObject *sequence = PySequence_Tuple(tensors); /* ours: nobody changes it while other threads run */
+    if (sequence == NULL)
+        return NULL;
+    PyObject *all = measure_ours(sequence);
+    for (Py_ssize_t at = 0; all != NULL && at < PyTuple_GET_SIZE(sequence); at++) {
+        if (PyList_GET_ITEM(all, at) != Py_None)
+            continue;
+        PyObject *one = PyObject_CallOneArg(otherwise, PyTuple_GET_ITEM(sequence, at));
+        if (one == NULL || PyList_SetItem(all, at, one) < 0)
+            Py_CLEAR(all);
     }
     Py_DECREF(sequence);
     return all;
@@ -68,7 +97,9 @@ static PyObject *histogram(PyObject *module, PyObject *arguments)
         return NULL;
     if (most < 1)
         return PyErr_Format(PyExc_ValueError, "a sample has at least one element, not %lld", most);
+    PyObject *paused = modes_pause();
     int seen = view_open(&view, tensor);
+    modes_resume(paused);
     if (seen < 0)
         return NULL;
     if (seen == 0)
@@ -86,10 +117,12 @@ static PyObject *histogram(PyObject *module, PyObject *arguments)
 static PyObject *configure(PyObject *module, PyObject *arguments, PyObject *named)
 {
     (void)module;
-    static char *names[] = {"types", "is_negated", "detached", "exported", "exchange", "summary", "otherwise", NULL};
-    PyObject *types, *is_negated, *detached, *exported, *exchange, *summary, *other;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "$O!OOOOO!O", names, &PyTuple_Type, &types, &is_negated,
-                                     &detached, &exported, &exchange, &PyType_Type, &summary, &other))
+    static char *names[] = {"types", "is_negated", "detached", "exported", "has_modes", "pause",
+                            "exchange", "summary", "otherwise", NULL};
+    PyObject *types, *is_negated, *detached, *exported, *has_modes, *pause, *exchange, *summary, *other;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "$O!OOOOOOO!O", names, &PyTuple_Type, &types, &is_negated,
+                                     &detached, &exported, &has_modes, &pause, &exchange, &PyType_Type, &summary,
+                                     &other))
         return NULL;
     if (!PyType_IsSubtype((PyTypeObject *)summary, &PyTuple_Type)) {
         PyErr_SetString(PyExc_TypeError, "a summary is a tuple");
@@ -100,6 +133,8 @@ static PyObject *configure(PyObject *module, PyObject *arguments, PyObject *name
     Py_XSETREF(torch.is_negated, Py_NewRef(is_negated));
     Py_XSETREF(torch.detached, Py_NewRef(detached));
     Py_XSETREF(torch.exported, Py_NewRef(exported));
+    Py_XSETREF(torch.has_modes, Py_NewRef(has_modes));
+    Py_XSETREF(torch.pause, Py_NewRef(pause));
     Py_XSETREF(summary_type, (PyTypeObject *)Py_NewRef(summary));
     Py_XSETREF(otherwise, Py_NewRef(other));
     return PyUnicode_FromString(torch.exchange != NULL ? "exchange" : "capsule");

@@ -1,6 +1,6 @@
 #include "tensors.h"
 
-struct torch torch = {NULL, NULL, NULL, NULL, NULL};
+struct torch torch = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
 
 void exchange_read(PyObject *capsule)
 {
@@ -22,6 +22,30 @@ static int handed_back(void)
         return -1;
     PyErr_Clear();
     return 0;
+}
+
+PyObject *modes_pause(void)
+{
+    PyObject *on = PyObject_CallNoArgs(torch.has_modes);
+    PyObject *paused = on == Py_True ? PyObject_CallNoArgs(torch.pause) : NULL;
+    PyObject *entered = paused == NULL ? NULL : PyObject_CallMethod(paused, "__enter__", NULL);
+    Py_XDECREF(on);
+    if (paused != NULL && entered == NULL)
+        Py_CLEAR(paused);
+    Py_XDECREF(entered);
+    PyErr_Clear(); /* then they listen */
+    return paused;
+}
+
+void modes_resume(PyObject *paused)
+{
+    if (paused == NULL)
+        return;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    Py_XDECREF(PyObject_CallMethod(paused, "__exit__", "OOO", Py_None, Py_None, Py_None));
+    PyErr_Restore(type, value, traceback);
+    Py_DECREF(paused);
 }
 
 static int is_plain(PyObject *tensor)

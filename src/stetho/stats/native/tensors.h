@@ -15,10 +15,19 @@ struct torch {
     PyObject *is_negated; /* torch.Tensor.is_neg: a view with flipped sign, which DLPack does not tell */
     PyObject *detached;   /* torch.Tensor.detach */
     PyObject *exported;   /* torch.utils.dlpack.to_dlpack */
+    PyObject *has_modes;  /* whether somebody listens to every call of torch */
+    PyObject *pause;      /* torch._C.DisableTorchFunction: a context in which nobody does */
     const struct dl_exchange *exchange; /* NULL in a torch without it */
 };
 
 extern struct torch torch;
+
+/* Let nobody listen to what we ask of torch, neither the program's modes nor our own: it is not the program's doing, and
+ * each of them costs more than the measurement. NULL when nobody listens anyway. */
+PyObject *modes_pause(void);
+
+/* Let them listen again; an exception that is set stays so. */
+void modes_resume(PyObject *paused);
 
 struct view {
     struct layout layout;
