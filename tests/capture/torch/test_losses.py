@@ -62,6 +62,14 @@ def test_settings_are_described(record, model, optimizer):
     assert (found["weight"], found["label_smoothing"], found["ignore_index"]) == ([1.0, 2.0], 0.5, 7)
 
 
+def test_the_weight_of_positive_labels_is_described(record, model, optimizer):
+    def loss(said, right):
+        return functional.binary_cross_entropy_with_logits(said[:, 0], right.float(), pos_weight=torch.tensor(0.0))
+
+    (found,) = record(lambda: step(model, optimizer, loss), model, optimizer).model["losses"]
+    assert (found["weight"], found["pos_weight"]) == (None, [0.0])
+
+
 def test_the_same_line_is_described_once(record, model, optimizer):
     run = record(lambda: train(model, optimizer, 5), model, optimizer)
     (loss,) = run.model["losses"]
