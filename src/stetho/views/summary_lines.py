@@ -14,6 +14,8 @@ WIDTH_OF_A_SPARK_LINE = 32
 METRICS_SHOWN = 6
 NOTES_SHOWN = 5
 MODELS_SHOWN = 4
+LONGEST_ERROR = 300
+"""An error of a worker process brings its whole traceback along."""
 
 Fact = tuple[str, Sequence[str]]
 
@@ -90,7 +92,8 @@ def facts(summary: Summary) -> Iterator[Fact]:
     if summary.program:
         yield "program", [shlex.join(summary.program)]
     if summary.error and summary.exit_kind in ("exception", "exit"):
-        yield "error", [summary.error, *([short_place(summary.where)] if summary.where else [])]
+        place = [short_place(summary.where)] if summary.where else []
+        yield "error", [text.clipped(summary.error, LONGEST_ERROR), *place]
     yield "steps", list(_steps(summary))
     yield from _losses(summary)
     for phase, metrics in sorted(summary.metrics.items(), key=_phase_order):
