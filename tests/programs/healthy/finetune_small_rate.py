@@ -1,4 +1,4 @@
-"""A convolutional net is trained on eight digits, then frozen but for its head, tuned at a tiny rate.
+"""A convolutional net is trained on digits, then frozen but for its head, tuned at a tiny rate.
 
 split: train
 """
