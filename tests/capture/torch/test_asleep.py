@@ -33,7 +33,8 @@ def three_of_four(monkeypatch):
     monkeypatch.setattr(Budget, "choose", choose)
 
 
-def test_steps_are_counted_and_only_those_seen_have_a_row(record, model, optimizer, three_of_four):
+@pytest.mark.usefixtures("three_of_four")
+def test_steps_are_counted_and_only_those_seen_have_a_row(record, model, optimizer):
     run = record(lambda: train(model, optimizer, 10), model, optimizer)
     assert column(run, "step") == [1, 5, 9]
     assert column(run, "order") == ["zero_grad forward backward step"] * 3
@@ -52,7 +53,8 @@ def test_a_sleep_lasts_as_long_as_the_budget_says(record, model, optimizer, monk
     assert run.info["steps"] == 10
 
 
-def test_an_evaluation_wakes_us(record, model, optimizer, three_of_four):
+@pytest.mark.usefixtures("three_of_four")
+def test_an_evaluation_wakes_us(record, model, optimizer):
     def program():
         train(model, optimizer, 2)
         evaluate(model)
@@ -64,7 +66,8 @@ def test_an_evaluation_wakes_us(record, model, optimizer, three_of_four):
     assert column(run, "step") == [1, 5]
 
 
-def test_a_step_in_which_we_woke_has_no_row(record, model, optimizer, three_of_four):
+@pytest.mark.usefixtures("three_of_four")
+def test_a_step_in_which_we_woke_has_no_row(record, model, optimizer):
     def program():
         train(model, optimizer, 1)
         x, y = batch()
@@ -79,7 +82,8 @@ def test_a_step_in_which_we_woke_has_no_row(record, model, optimizer, three_of_f
     assert column(run, "step") == [1, 5]
 
 
-def test_both_of_two_optimizers_are_counted(record, model, three_of_four):
+@pytest.mark.usefixtures("three_of_four")
+def test_both_of_two_optimizers_are_counted(record, model):
     two = [sgd(model[0]), sgd(model[2])]
 
     def program():
@@ -93,17 +97,19 @@ def test_both_of_two_optimizers_are_counted(record, model, three_of_four):
     assert record(program, model, two).info["steps"] == 8
 
 
-def test_the_program_stops_at_the_number_of_steps_it_was_given(tmp_path, model, optimizer, three_of_four):
+@pytest.mark.usefixtures("three_of_four")
+def test_the_program_stops_at_the_number_of_steps_it_was_given(tmp_path, model, optimizer):
     with pytest.raises(StepsReached), stetho.watch(model, optimizer, steps=3, out=tmp_path) as watch:
         train(model, optimizer, 10)
     assert open_run(watch.path).info["steps"] == 3
 
 
-def test_a_callback_hears_of_every_step(tmp_path, model, optimizer, three_of_four):
+@pytest.mark.usefixtures("three_of_four")
+def test_a_callback_hears_of_every_step(tmp_path, model, optimizer):
     heard = []
 
     class Listener(stetho.Callback):
-        def on_step_end(self, step, row):
+        def on_step_end(self, step, row):  # noqa: ARG002
             heard.append(step)
 
     with stetho.watch(model, optimizer, out=tmp_path, callbacks=Listener()):
@@ -112,7 +118,8 @@ def test_a_callback_hears_of_every_step(tmp_path, model, optimizer, three_of_fou
     assert heard == [1, *range(3, 10)]
 
 
-def test_who_updates_by_hand_is_seen_at_every_step(record, model, three_of_four):
+@pytest.mark.usefixtures("three_of_four")
+def test_who_updates_by_hand_is_seen_at_every_step(record, model):
     def program():
         for _ in range(6):
             x, y = batch()

@@ -6,7 +6,6 @@ from torch import nn
 from torch.nn import functional
 
 from stetho.capture.torch import batches
-from stetho.capture.torch.batches import content_hash, regular_sample, sample_rows
 
 from .conftest import batch, column, evaluate, mlp, sgd, train
 
@@ -124,23 +123,6 @@ def test_the_first_samples_have_hashes_of_their_own(record, model, optimizer):
     x[2] = x[0]
     row = first_row(record(lambda: step(model, optimizer, x), model, optimizer))
     assert row["samples"][0] == row["samples"][2] != row["samples"][1]
-
-
-def test_the_hash_is_that_of_the_content_whatever_its_place_in_memory():
-    x = torch.randn(60, 70)
-    assert content_hash(regular_sample(x), x.numel()) == content_hash(regular_sample(x.t().contiguous().t()), x.numel())
-    assert content_hash(regular_sample(x), x.numel()) != content_hash(regular_sample(-x), x.numel())
-    assert content_hash(torch.zeros(4), 4) != content_hash(torch.zeros(4), 8)
-
-
-@pytest.mark.parametrize("shape", [(), (1,), (5, 0), (3, 4), (100, 3, 8, 8), (2, 100_000)])
-def test_samples_are_small_copies(shape):
-    x = torch.zeros(shape)
-    assert regular_sample(x).numel() <= 2 * batches.HASHED
-    rows = sample_rows(x) if x.numel() else torch.zeros(1, 1)
-    assert rows.dim() == 2
-    assert rows.shape[0] <= batches.SAMPLES
-    assert rows.shape[1] <= 2 * batches.HASHED_OF_SAMPLE
 
 
 def test_the_spread_of_outputs_is_that_between_samples(record):

@@ -1,26 +1,25 @@
 """What each forward pass was fed and what its loss call saw: one row of `batches` for each pass that is looked at."""
 
-from hashlib import blake2b
-
 import torch
 from torch import Tensor
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Span
+from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.dependence import Dependence
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.numbers import number
 from stetho.capture.torch.padding import padded_positions
+from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows
 from stetho.capture.torch.scores import Labels, Scores
 from stetho.records import Tier
 from stetho.stats.kernel import fetch, measure
 from stetho.stats.summary import Summary
 
-HASHED = 1024
-SAMPLES = 64
-HASHED_OF_SAMPLE = 64
 MOST_FEATURES = 512
+SQUARED = ("mse_loss", "hand_written_difference")
+ABSOLUTE = ("l1_loss", "hand_written_distance")
 DENSE_CHEAP = 50
 """Batches are described in so many cheap steps, then in every tenth of them."""
 DENSE = 20
@@ -30,10 +29,12 @@ DENSE = 20
 class Batches:
     """The batch of the forward pass under way or last seen."""
 
-    def __init__(self, recorder: Recorder, clock: Clock, scores: Scores) -> None:
+    def __init__(self, recorder: Recorder, clock: Clock, scores: Scores, comparisons: Comparisons) -> None:
         self._recorder = recorder
         self._clock = clock
         self._scores = scores
+        self._comparisons = comparisons
+        self._error: str | None = None
         self._row: dict[str, object] | None = None
         self._span: Span | None = None
         self._fresh = True
@@ -131,7 +132,11 @@ class Batches:
     def output(self, span: Span, output: object) -> None:
         """The pass gave this output."""
         tensor = first_tensor(output)
-        if self._row is None or span is not self._span or not self._close:
+        if self._row is None or span is not self._span:
+            return
+        if span.phase == "eval" and tensor is not None:
+            self._comparisons.follow(tensor)
+        if not self._close:
             return
         if tensor is None or not tensor.is_floating_point() or tensor.layout is not torch.strided:
             return
@@ -148,6 +153,9 @@ class Batches:
         if row is None or "loss_call" in row:
             return
         row["loss_call"] = name
+        self._comparisons.forget()
+        if self.phase == "train" and self._close:
+            self._error = _kind_of_error(name, predicted, target, result, self._clock.step.losses)
         loss = result if isinstance(result, Tensor) else None
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
@@ -179,6 +187,11 @@ class Batches:
         self._row = None
         if row is None or span is None:
             return
+        apart = self._comparisons.apart
+        if apart is not None and span.phase == "eval" and self._error is not None:
+            row["loss_call"] = self._error
+            row["loss"] = number(apart.square().mean() if self._error in SQUARED else apart.abs().mean())
+        self._comparisons.forget()
         row["phase"] = span.phase
         if self._sample is not None:
             row["hash"] = content_hash(*self._sample)
@@ -216,37 +229,19 @@ class Batches:
 
     def clear(self) -> None:
         """Forget the pass under way."""
+        self._comparisons.forget()
         self._row = self._span = self._sample = self._first_samples = self._inputs = self._numbers = None
         self.padded = None
 
 
-def content_hash(sample: Tensor, elements: int) -> int:
-    """A hash of the sampled content and the size of a batch: equal batches have equal hashes on any device.
-
-    >>> content_hash(torch.zeros(3), 3) == content_hash(torch.zeros(3), 3) != content_hash(torch.ones(3), 3)
-    True
-    """
-    digest = blake2b(
-        sample.cpu().contiguous().view(torch.uint8).numpy().tobytes(), digest_size=8, key=elements.to_bytes(8, "little")
-    )
-    return int.from_bytes(digest.digest(), "little", signed=True)
-
-
-def regular_sample(tensor: Tensor) -> Tensor:
-    """A copy of a few elements at a regular distance, on the tensor's device."""
-    flat = tensor.detach()
-    flat = flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
-    if flat.numel() <= HASHED:
-        return flat.clone()
-    # An odd stride does not fall in step with the usual even row lengths.
-    return flat[:: flat.numel() // HASHED | 1].clone()
-
-
-def sample_rows(tensor: Tensor) -> Tensor:
-    """A copy of a few elements of each of the first samples of a batch."""
-    first = tensor.detach()[:SAMPLES] if tensor.dim() > 0 else tensor.detach()[None]
-    rows = first.reshape(first.shape[0], -1)
-    return rows[:, :: max(rows.shape[1] // HASHED_OF_SAMPLE, 1)].clone()
+def _kind_of_error(call: str, predicted: Tensor, target: Tensor, result: object, losses: list[object]) -> str | None:
+    """The call, if the loss that is trained on is just the mean of squared or absolute differences."""
+    if call not in (*SQUARED, *ABSOLUTE) or predicted.shape != target.shape:
+        return None
+    value = result.item() if isinstance(result, Tensor) and result.numel() == 1 else losses[-1] if losses else None
+    apart = predicted.detach() - target.detach()
+    mean = float(apart.square().mean() if call in SQUARED else apart.abs().mean())
+    return call if isinstance(value, float) and abs(value - mean) <= 1e-4 * abs(mean) else None
 
 
 def _moments(tensor: Tensor, prefix: str) -> dict[str, object]:

@@ -14,9 +14,11 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock, Step
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.ancestry import Ancestry
+from stetho.capture.torch.autopsy.autopsy import Autopsies
 from stetho.capture.torch.backward import Backward
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
+from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.compiled import Compiled
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import count_dropouts, make_deterministic, randomness_left
@@ -30,6 +32,7 @@ from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.manual import ManualSteps
 from stetho.capture.torch.models import Models
+from stetho.capture.torch.numbers import device_memory
 from stetho.capture.torch.optimizers import Optimizers, learning_rates, parameters_of
 from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
@@ -39,7 +42,7 @@ from stetho.config import Options
 from stetho.records import StepsReached, Voice
 
 WATCHING_SHARE = 0.7
-"""Part of the budget for what we do in the program's own thread; judging, writing, and the calls of hooks need the rest."""
+"""Part of the budget for what we do in the program's own thread; judging, writing and calls of hooks need the rest."""
 
 
 class TorchCapture:
@@ -65,7 +68,7 @@ class TorchCapture:
         self._activations = Activations(recorder)
         self._histograms = Histograms(recorder)
         self.scores = Scores(recorder)
-        self._batches = Batches(recorder, self.clock, self.scores)
+        self._batches = Batches(recorder, self.clock, self.scores, Comparisons(guard, self.scores))
         self._layers = Layers(guard, self._activations, self._histograms, options)
         self._forward = Forward(guard, self.clock, self._models, self._layers, self._activations, self._batches)
         self._backward = Backward(guard, self.clock, self._forward, self._batches, self._lines)
@@ -76,6 +79,7 @@ class TorchCapture:
         self._losses = Losses(guard, self.clock, self._batches)
         self._loss_graphs = LossGraphs(self._models)
         self._by_hand = ByHand()
+        self._autopsies = Autopsies(guard, self.clock, self._forward, self._optimizers, self._lines)
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)
@@ -111,6 +115,7 @@ class TorchCapture:
             self._loop,
             self._losses,
             self._by_hand,
+            self._autopsies,
             self._loaders,
             self._compiled,
         ):
@@ -147,6 +152,7 @@ class TorchCapture:
 
     def remove(self) -> None:
         """Take everything away."""
+        self._autopsies.clear()
         self._forward.remove()
         self._compiled.remove()
         self._optimizers.remove()
@@ -170,6 +176,11 @@ class TorchCapture:
         self._forward.on_trained = self._unused.follow
         self._forward.on_found = self._compiled.adopt
         self._forward.on_output = self._loss_graphs.pass_done
+        self._forward.on_call = self._autopsies.pass_begins
+        self._forward.on_result = self._autopsies.pass_ends
+        self._backward.on_value = self._autopsies.backward_begins
+        self._optimizers.on_gradients = self._autopsies.before_update
+        self._autopsies.on_found = self._describe
         self._backward.on_loss = self._on_loss
         self._backward.on_begin = self._before_backward
         self._backward.on_end = self._manual.after_backward
@@ -224,6 +235,7 @@ class TorchCapture:
         self.clock.end(epoch, learning_rates(optimizer) if optimizer is not None else [])
         self._describe_if_due(step.number)
         self._prepare_step()
+        self._autopsies.step_done()
         self._stop_if_reached()
 
     def _end_manual_step(self) -> None:
@@ -238,6 +250,8 @@ class TorchCapture:
         self.clock.sleep_on()
         if self.clock.step.tier != "asleep":
             self._prepare_step()
+        if step.partial:
+            self._autopsies.step_done()
         self._stop_if_reached()
 
     def _stop_if_reached(self) -> None:
@@ -267,9 +281,8 @@ class TorchCapture:
 
     def _describe(self) -> None:
         description = self._description.current()
-        dependence = self._batches.dependence.result()
-        if dependence is not None:
-            description["probes"] = {"dependence": dependence}
+        probes = {"dependence": self._batches.dependence.result(), "autopsy": self._autopsies.result()}
+        description["probes"] = {name: result for name, result in probes.items() if result is not None}
         if self._options.deterministic:
             tops = [top for model in self._models.all if (top := model.ref()) is not None]
             # At the end the models of a function are gone; what was random in them was.
@@ -285,13 +298,3 @@ class TorchCapture:
                 return original(*args, **kwargs)
 
         return script
-
-
-def device_memory() -> dict[str, object]:
-    """Bytes in use on the accelerator; nothing where the program uses none."""
-    if not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
-        return {}
-    return {
-        "device_memory": torch.cuda.memory_allocated(),
-        "device_memory_peak": torch.cuda.max_memory_allocated(),
-    }

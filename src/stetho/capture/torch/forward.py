@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from threading import get_ident
 from time import perf_counter
+from types import FrameType
 
 import torch
 from torch import Tensor
@@ -23,7 +24,7 @@ from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
-from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient
+from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient, post_hook, pre_hook
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.models import Layer, Model, Models, is_wrapper, unwrapped
 from stetho.capture.torch.passes import Pass
@@ -52,6 +53,8 @@ class Forward:
         self.on_train: Callable[[], None] = lambda: None
         self.on_trained: Callable[[Pass, object, object], None] = lambda _, __, ___: None
         self.on_found: Callable[[Module], None] = lambda _: None
+        self.on_call: Callable[[Module, Pass, object, object, FrameType], None] = lambda *_: None
+        self.on_result: Callable[[Pass, object], None] = lambda *_: None
         self.current: Pass | None = None
         self.in_backward = False
         self.compiled = False
@@ -60,10 +63,10 @@ class Forward:
         self._thread: int | None = None
         self._entries: dict[int, list[RemovableHandle]] = {}
         self._armed: list[RemovableHandle] = []
-        self._enter = _pre_hook(guard.wrap("layer call", self._on_enter, naps=True))
-        self._leave = _post_hook(guard.wrap("layer output", self._on_leave, naps=True))
-        self._begin = _post_hook(guard.wrap("forward begin", self._on_begin))
-        self._end = _post_hook(guard.wrap("forward end", self._on_end, naps=True))
+        self._enter = pre_hook(guard.wrap("layer call", self._on_enter, naps=True))
+        self._leave = post_hook(guard.wrap("layer output", self._on_leave, naps=True))
+        self._begin = post_hook(guard.wrap("forward begin", self._on_begin))
+        self._end = post_hook(guard.wrap("forward end", self._on_end, naps=True))
         self._used = guard.wrap("forward used", self._on_used, naps=True)
 
     # ---- hooks on and off
@@ -171,6 +174,7 @@ class Forward:
         if begun.full or self._layers.looks:
             self.arm()
         self._batches.open(begun.model.id, begun, args, kwargs)
+        self.on_call(module, begun, args, kwargs, sys._getframe(2))
         begun.ours_before, begun.started = self._guard.so_far(), perf_counter()
 
     def _on_end(self, module: Module, args: object, output: object) -> None:
@@ -195,8 +199,7 @@ class Forward:
             self.on_trained(done, args, output)
         if done.grad and step.tier == "full":
             self.on_output(output)
-        if done.phase == "train" or done.full:
-            self._batches.output(done, output)
+        self._batches.output(done, output)
         if done.edges is not None:
             done.model.edges.update(done.edges.found)
             # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
@@ -206,6 +209,7 @@ class Forward:
             step.other_ours += self._guard.so_far() - done.ours_before
         if step.tier != "full" and self._clock.done > 0:
             self.disarm()
+        self.on_result(done, output)
 
     def _follow(self, output: object, done: Pass) -> None:
         """A pass in eval mode with gradients on is training all the same if a backward pass comes through it."""
@@ -277,24 +281,3 @@ class Forward:
             self._layers.look(layer, module, output, running)
         if running.called == id(module) and not self._handles(module):
             self._on_end(module, args, output)
-
-
-def _pre_hook(function: Callable[..., object]) -> Callable[..., None]:
-    """A hook of two arguments that a compiler sees as empty, so that its graph stays what it is without us."""
-
-    def hook(module: Module, args: object) -> None:
-        if not torch.compiler.is_compiling():
-            function(module, args)
-
-    return hook
-
-
-def _post_hook(function: Callable[..., object]) -> Callable[..., None]:
-    """The same with three: a forward hook, or a pre-hook with keyword arguments."""
-
-    # When the hooks are taken away in the middle of a call, the framework no longer knows that this one takes three.
-    def hook(module: Module, args: object, third: object = None) -> None:
-        if not torch.compiler.is_compiling():
-            function(module, args, third)
-
-    return hook

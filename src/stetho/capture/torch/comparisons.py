@@ -1,0 +1,107 @@
+"""Evaluations written by hand: a program that compares the output of its model with something says what is right.
+
+Between an evaluation pass and the next one, `==` and `-` of tensors are followed. Where one side is the answer that the
+output stands for (its largest class, its sign) or the output itself, the other side holds the targets.
+"""
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from stetho.capture.guard import Guard
+from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.scores import Scores
+
+EQUALITIES = ((Tensor, "__eq__"), (Tensor, "eq"), (torch, "eq"))
+DIFFERENCES = ((Tensor, "__sub__"), (Tensor, "__rsub__"), (Tensor, "sub"), (torch, "sub"))
+MOST_ELEMENTS = 1 << 22
+"""What is larger would cost too much to look at twice."""
+
+
+class Comparisons:
+    """What an evaluation compares its output with. `apart` is the difference, where the output is subtracted."""
+
+    def __init__(self, guard: Guard, scores: Scores) -> None:
+        self._scores = scores
+        self._patches = Patches()
+        self._output: Tensor | None = None
+        self._equal = guard.wrap("answers compared", self._on_equal)
+        self._subtracted = guard.wrap("answers subtracted", self._on_difference)
+        self.apart: Tensor | None = None
+
+    def follow(self, output: Tensor) -> None:
+        """An evaluation pass gave this output."""
+        self.forget()
+        if output.numel() == 0 or output.numel() > MOST_ELEMENTS or type(output) is not Tensor:
+            return
+        self._output = output.detach()
+        for owner, name in EQUALITIES:
+            self._patches.around(owner, name, after=lambda _, *sides, **__: self._equal(*sides))
+        for owner, name in DIFFERENCES:
+            self._patches.around(owner, name, after=lambda _, *sides, **__: self._subtracted(*sides))
+
+    def forget(self) -> None:
+        """The evaluation pass is over: nothing is followed, and no tensor kept."""
+        self._patches.undo()
+        self._output = self.apart = None
+
+    def _on_equal(self, first: object, second: object = None, *_: object) -> None:
+        output = self._output
+        if output is None or not (type(first) is Tensor and type(second) is Tensor):
+            return
+        # Whatever we compute here is ours, and must not be followed.
+        self._output = None
+        with torch.no_grad():
+            found = _judged(output, first, second) or _judged(output, second, first)
+        if found is None:
+            self._output = output
+            return
+        self._scores.judge(*found, None)
+        self._patches.undo()
+
+    def _on_difference(self, first: object, second: object = None, *_: object) -> None:
+        output = self._output
+        if output is None or not (type(first) is Tensor and type(second) is Tensor):
+            return
+        is_output = _is_same(first, output) or _is_same(second, output)
+        if is_output and first.shape == second.shape and second.is_floating_point():
+            self._output = None
+            self.apart = first.detach() - second.detach()
+            self._patches.undo()
+
+
+def _judged(output: Tensor, said: Tensor, right: Tensor) -> tuple[str, Tensor, Tensor] | None:
+    """The loss under which an answer is judged, what was predicted and what is right, if `said` is the answer."""
+    if said.shape != right.shape or said.numel() == 0:
+        return None
+    for scores in _by_class(output):
+        if said.numel() * scores.shape[1] == scores.numel() and _is_equal(said, answer := scores.argmax(1)):
+            return "cross_entropy", scores, _like(right, answer)
+    if said.numel() == output.numel() and output.is_floating_point():
+        for loss, limit in (("binary_cross_entropy_with_logits", 0.0), ("binary_cross_entropy", 0.5)):
+            if _is_equal(said, output > limit):
+                return loss, output, _like(right, output)
+    return None
+
+
+def _by_class(output: Tensor) -> Iterator[Tensor]:
+    """The output with its classes at the second place: where losses want them, or last, as sequence models have it."""
+    if output.dim() > 1 and output.shape[1] > 1:
+        yield output
+    if output.dim() > 2 and output.shape[-1] > 1:
+        yield output.reshape(-1, output.shape[-1])
+
+
+def _is_equal(said: Tensor, answer: Tensor) -> bool:
+    return said.device == answer.device and bool(torch.equal(said.reshape(-1).long(), answer.reshape(-1).long()))
+
+
+def _is_same(side: Tensor, output: Tensor) -> bool:
+    """Whether a tensor is the output, be it in another shape."""
+    return side.numel() == output.numel() and side.data_ptr() == output.data_ptr()
+
+
+def _like(right: Tensor, answer: Tensor) -> Tensor:
+    shaped = right.detach().reshape(answer.shape)
+    return shaped.float() if answer.is_floating_point() else shaped.long()
