@@ -1,7 +1,7 @@
 import numpy as np
 
 from stetho.checks.series import Series
-from stetho.checks.sudden import data_jump, jump
+from stetho.checks.sudden import data_jump, is_thrown_by_a_batch, jump
 from stetho.testing import make_window
 
 
@@ -18,3 +18,13 @@ def test_targets_count_as_data() -> None:
     window = make_window(batch={"std": 1.0, "max": 2.0, "target_std": spread})
     assert data_jump(window, 41) == 50.0
     assert data_jump(window, 40) == 1.0
+
+
+def test_a_jump_after_a_small_update_comes_from_the_batch() -> None:
+    steps = np.arange(1, 41)
+    loss = Series(steps, np.append(np.full(30, 0.1), np.full(10, 900.0)))
+    small, large = Series(steps, np.full(40, 1e-3)), Series(steps, np.full(40, 0.4))
+    assert is_thrown_by_a_batch(loss, [small, small])
+    assert not is_thrown_by_a_batch(loss, [small, large])
+    assert not is_thrown_by_a_batch(loss, [])
+    assert not is_thrown_by_a_batch(Series(steps, np.full(40, 1.0)), [small])

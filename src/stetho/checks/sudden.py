@@ -1,5 +1,7 @@
 """What comes suddenly: values far above those of the steps before them."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from stetho.checks.series import Array, Series
@@ -26,3 +28,14 @@ def data_jump(window: Window, step: int) -> float:
     """By how much the inputs or targets of a step stand out from those of the steps before."""
     passes = window.batches("train")
     return max(jump(Series(passes["step"], passes[name]), step, step) for name in FROM_DATA)
+
+
+def is_thrown_by_a_batch(loss: Series, updates: Sequence[Series], *, factor: float = 50.0, small: float = 0.01) -> bool:
+    """Whether the first great jump of the loss follows a small update: then its batch did it, and not the weights."""
+    for place in range(10, len(loss)):
+        level = float(np.median(loss.values[max(place - 15, 0) : place]))
+        if loss.values[place] > factor * max(level, 1e-30):
+            before = [one.between(int(loss.steps[place - 1]), int(loss.steps[place - 1])).values for one in updates]
+            known = [float(values[0]) for values in before if len(values)]
+            return bool(known) and max(known) < small
+    return False

@@ -59,7 +59,7 @@ def test_finds_a_loss_that_stays_high_and_restless() -> None:
 def test_stays_quiet_where_a_batch_that_stands_out_began_it() -> None:
     update, std = np.full(60, 1e-4), np.ones(60)
     update[40:], std[40] = 5.0, 30.0
-    loss = np.append(np.linspace(2.3, 0.5, 40), np.full(20, 90.0))
+    loss = np.append(np.linspace(2.3, 0.5, 40), np.full(20, 20.0))
     stats = dict.fromkeys(LARGE, update)
     assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats)) is not None
     assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats, batch={"std": std})) is None

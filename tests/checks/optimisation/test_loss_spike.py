@@ -69,3 +69,9 @@ def test_a_jump_that_lasts_is_a_warning_even_if_nothing_else_moved() -> None:
 def test_a_loss_that_grows_from_step_to_step_is_no_spike() -> None:
     loss = np.append(np.ones(20), 1.35 ** np.arange(40))
     assert loss_spike(make_window(step={"loss": loss, "grad_norm": loss})) is None
+
+
+def test_a_spike_that_ends_the_run_is_an_error() -> None:
+    loss = with_spike(30)
+    loss[41:46], loss[46:] = 1e9, np.nan
+    assert loss_spike(make_window(step={"loss": loss, "grad_norm": gradients()})).severity == "error"

@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.sudden import data_jump
+from stetho.checks.sudden import data_jump, is_thrown_by_a_batch
 from stetho.checks.weights import relative_updates, trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -38,7 +38,8 @@ def learning_rate_too_high(
 
     ## When it is wrong
     Optimizers that search for their own step length are left out, and so are long steps that begin with a batch which
-    stands out from those before it. Where several optimizers take turns, a loss that rises is only a note.
+    stands out from those before it, or which lifts the loss at once after a small step. Where several optimizers take
+    turns, a loss that rises is only a note.
     """
     curve = main_curve(window)
     if curve.count < least:
@@ -56,7 +57,7 @@ def learning_rate_too_high(
     if peak < large or trouble is None:
         return None
     steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
-    if data_jump(window, int(min(steps))) > 3:
+    if data_jump(window, int(min(steps))) > 3 or is_thrown_by_a_batch(curve.series, series):
         return None
     return window.finding(
         f"updates reach {top:.2g} times the weights, and the loss {trouble}",

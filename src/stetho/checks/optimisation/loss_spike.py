@@ -8,7 +8,7 @@ from stetho.checks.series import Series
 from stetho.checks.sudden import data_jump
 from stetho.checks.sudden import jump as jump_of
 from stetho.checks.window import Window
-from stetho.findings.finding import Finding
+from stetho.findings.finding import Finding, Severity
 
 ITSELF = "the loss itself"
 
@@ -57,13 +57,20 @@ def loss_spike(
             f"the loss jumps from {level:.3g} to {values[place]:.3g} at step {step}; first to move: {first}",
             where=window.at(window.line("backward")),
             steps=(step, step, 1),
-            severity=None if is_loud and not is_adversarial(window) else "note",
-            confidence=0.7,
+            severity=_severity(is_loud=is_loud and not is_adversarial(window), is_final=not curve.ends_finite),
+            confidence=0.7 if curve.ends_finite else 0.85,
             loss=values[max(place - 20, 0) : place + 20],
             first_signal=first,
             gradient_jump=lifted,
         )
     return None
+
+
+def _severity(*, is_loud: bool, is_final: bool) -> Severity:
+    """A spike after which the loss never was a number again is the end of the run."""
+    if not is_loud:
+        return "note"
+    return "error" if is_final else "warning"
 
 
 def _first_signal(window: Window, step: int) -> str:
