@@ -28,6 +28,22 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """An operation before a layer in the first pass, with what it did.
+
+    A view that exchanges axes has the shape `before`; a softmax lies on so many `places` along `dim`; a sigmoid or tanh
+    has a mean `slope`, of 1 at most.
+    """
+
+    op: str
+    shape: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    dim: int | None = None
+    places: float | None = None
+    slope: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Layer:
     """A module, by its dotted name; `kind` is its class, `settings` what it says of itself.
 
@@ -52,6 +68,7 @@ class Layer:
     registered: bool = True
     also: tuple[str, ...] = ()
     given_twice: bool = False
+    between: tuple[Between, ...] = ()
 
     def is_kind(self, *starts: str) -> bool:
         """Whether the name of its class begins with one of these."""

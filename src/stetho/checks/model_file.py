@@ -5,6 +5,7 @@ from typing import Any
 
 from stetho.checks.described import Facts
 from stetho.checks.facts import (
+    Between,
     Edge,
     Group,
     Layer,
@@ -88,6 +89,18 @@ def _layer(data: Data, model: int) -> Layer:
         registered=data.get("registered") is not False,
         also=_texts(data.get("also")),
         given_twice=data.get("given_twice") is True,
+        between=tuple(_between(each) for each in loose.mappings(data.get("between"))),
+    )
+
+
+def _between(data: Data) -> Between:
+    return Between(
+        op=_text(data, "op") or "",
+        shape=_shape(data.get("shape")) or (),
+        before=_shape(data.get("before")) or (),
+        dim=loose.whole(data.get("dim")),
+        places=loose.number(data.get("places")),
+        slope=loose.number(data.get("slope")),
     )
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge, Layer
+from stetho.checks.facts import Between, Edge, Layer
 from stetho.checks.model.scrambled_axes import scrambled_axes
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -43,3 +43,15 @@ def test_skips_where_axes_are_turned() -> None:
 def test_skips_models_without_views() -> None:
     with pytest.raises(Skip):
         scrambled_axes(make_window())
+
+
+def test_finds_a_view_across_axes_inside_of_a_model() -> None:
+    view = Between("View", (64, 4, 9, 8), before=(64, 9, 32))
+    finding = scrambled_axes(make_window(layers=[Layer("out", "Linear", between=(view,))]))
+    assert (finding.severity, finding.where.layer) == ("error", "out")
+
+
+def test_stays_quiet_on_relative_positions_that_are_shifted_by_a_view() -> None:
+    view = Between("View", (4, 10, 9), before=(4, 9, 10))
+    with pytest.raises(Skip):
+        scrambled_axes(make_window(layers=[Layer("out", "Linear", between=(view,))]))

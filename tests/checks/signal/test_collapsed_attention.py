@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer
+from stetho.checks.facts import Between, Layer
 from stetho.checks.signal.collapsed_attention import collapsed_attention
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -31,3 +31,14 @@ def test_skips_models_without_attention() -> None:
         collapsed_attention(make_window())
     with pytest.raises(Skip):
         collapsed_attention(window_with(np.nan))
+
+
+def test_warns_of_a_softmax_that_is_sharp_in_the_first_pass() -> None:
+    sharp = Between("Softmax", (4, 12, 12), dim=2, places=1.2)
+    finding = collapsed_attention(make_window(layers=[Layer("fc", "Linear"), Layer("out", "Linear", between=(sharp,))]))
+    assert (finding.severity, finding.where.layer) == ("warning", "out")
+
+
+def test_stays_quiet_on_a_softmax_that_begins_evenly() -> None:
+    even = Between("Softmax", (4, 12, 12), dim=2, places=11.5)
+    assert collapsed_attention(make_window(layers=[Layer("out", "Linear", between=(even,))])) is None

@@ -35,3 +35,10 @@ def test_stays_quiet_when_the_loss_falls() -> None:
 def test_skips_runs_without_outputs() -> None:
     with pytest.raises(Skip):
         collapsed_output(make_window(batch={"output_spread": np.nan}))
+
+
+def test_finds_a_loss_that_is_won_by_equal_answers() -> None:
+    falling = np.geomspace(1.0, 1e-4, 60)
+    batch = {"output_spread": falling, "output_std": 1.0}
+    finding = collapsed_output(make_window(batch=batch, step={"loss": falling}))
+    assert "of what they did at the start" in finding.title

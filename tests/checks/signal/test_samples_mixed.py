@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer
+from stetho.checks.facts import Between, Layer
 from stetho.checks.signal.samples_mixed import samples_mixed
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -37,3 +37,14 @@ def test_skips_models_without_such_layers() -> None:
     for window in (make_window(), window_with("8, 16", "[32, 10, 16]"), window_with("batch_first=False", "[32, 16]")):
         with pytest.raises(Skip):
             samples_mixed(window)
+
+
+def test_finds_a_softmax_over_the_batch() -> None:
+    over_batch = Between("Softmax", (32, 6), dim=0, places=20.0)
+    finding = samples_mixed(make_window(layers=[Layer("out", "Linear", between=(over_batch,))]))
+    assert "over the 32 samples" in finding.title
+
+
+def test_stays_quiet_on_a_softmax_over_places() -> None:
+    over_places = Between("Softmax", (32, 6), dim=1, places=4.0)
+    assert samples_mixed(make_window(layers=[Layer("out", "Linear", between=(over_places,))])) is None

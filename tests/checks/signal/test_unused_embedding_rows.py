@@ -28,3 +28,7 @@ def test_skips_models_without_an_embedding_or_its_state() -> None:
         unused_embedding_rows(make_window())
     with pytest.raises(Skip):
         unused_embedding_rows(make_window(layers=LAYERS))
+
+
+def test_warns_of_indices_that_are_constant() -> None:
+    assert unused_embedding_rows(window_with(0.99)).severity == "warning"

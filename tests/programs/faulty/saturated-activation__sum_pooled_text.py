@@ -32,7 +32,7 @@ def documents(count, preference):
 
 torch.set_num_threads(1)
 torch.manual_seed(31)
-preference = 1.0 + torch.rand(TOPICS, WORDS)
+preference = 1.0 + 0.6 * torch.rand(TOPICS, WORDS)
 model = Bag()
 optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
 words, topics = documents(1500, preference)

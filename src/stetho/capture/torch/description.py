@@ -94,6 +94,7 @@ class Description:
             "constructed": str(line) if line is not None else None,
             "called": str(layer.called) if layer.called is not None else None,
             "calls": layer.calls,
+            "between": layer.between,
         }
 
 

@@ -37,6 +37,7 @@ class Layer:
     called: SourceLine | None = None
     calls: int = 0
     output: str | None = None
+    between: list[dict[str, object]] = field(default_factory=list)
     series: dict[object, int] = field(default_factory=dict)
 
 

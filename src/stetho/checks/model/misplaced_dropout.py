@@ -10,7 +10,7 @@ from stetho.findings.finding import Finding
 @check(
     severity="error",
     explains=("loss-plateau", "stopped-early", "initial-loss-off", "metric-not-following", "dead-relu",
-              "overfitting", "divergence", "loss-spike", "unreachable-target"),
+              "overfitting", "divergence", "overflow", "loss-spike", "unreachable-target", "excessive-dropout"),
 )  # fmt: skip
 def misplaced_dropout(window: Window) -> Finding | None:
     """Dropout after the last layer.

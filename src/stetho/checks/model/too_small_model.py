@@ -2,13 +2,15 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_adversarial, main_curve
+from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import following, weighted_layers
-from stetho.checks.facts import Layer
+from stetho.checks.facts import Layer, Parameter
 from stetho.checks.weights import weight_of
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+CLASSIFIERS = ("cross_entropy", "nll_loss", "binary_cross_entropy_with_logits", "binary_cross_entropy")
 
 
 @check(severity="warning", explains=("loss-plateau",), needs_end=True)
@@ -17,7 +19,8 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
 
     ## What it finds
     A classifier with a hidden layer narrower than the share `narrow` of its classes and of its inputs, whose training
-    loss stands still (after at `least` so many steps) above the share `high` of its start.
+    loss stands still (after at `least` so many steps) above the share `high` of its start. Or a single linear layer
+    that does no better than a guess.
 
     ## Why it matters
     More data or more steps do not help: the answer does not fit into the model.
@@ -29,11 +32,15 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     Noise in the labels also keeps the loss up; a code that is narrow on purpose as well.
     """
     curve = main_curve(window)
-    is_classifier = any(loss.call in ("cross_entropy", "nll_loss") for loss in window.losses)
+    is_classifier = any(loss.call in CLASSIFIERS for loss in window.losses)
     if curve.count < least or not is_classifier or is_adversarial(window):
         raise Skip(f"no classifier was trained for {least} steps")
     layers = [layer for layer in weighted_layers(window) if weight_of(window, layer) is not None]
     weights = [weight for layer in layers if (weight := weight_of(window, layer)) is not None]
+    if len(weights) == 1 and weights[0].count == sum(p.count for p in window.parameters if len(p.shape) > 1):
+        linear = _single_layer(window, curve, weights[0])
+        if linear is not None:
+            return linear
     hidden = [weight for layer, weight in zip(layers, weights, strict=True) if _is_passage(window, layer)]
     if not hidden:
         raise Skip("no model has a hidden layer")
@@ -49,6 +56,21 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
         where=window.at(parameter=slim),
         confidence=0.75,
         widths=[float(weight.shape[0]) for weight in weights],
+        loss=curve.series.values,
+    )
+
+
+def _single_layer(window: Window, curve: Curve, weight: Parameter) -> Finding | None:
+    """A linear model that is no better than a guess after hundreds of steps that move it."""
+    ratios = window.parameter_stat("update.ratio", weight)
+    moves = ratios is not None and len(ratios) > 0 and ratios.median() > 1e-4
+    if curve.count < 300 or not moves or not -0.05 < curve.fall < 0.05 or weight.shape[1] > 64:
+        return None
+    return window.finding(
+        f"the model is one linear layer, {weight.shape[1]} to {weight.shape[0]}; the loss stands at {curve.end:.3g} "
+        f"of {curve.start:.3g} after {curve.count} steps",
+        where=window.at(parameter=weight),
+        confidence=0.7,
         loss=curve.series.values,
     )
 

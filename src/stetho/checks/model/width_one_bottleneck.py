@@ -1,7 +1,8 @@
 """width-one-bottleneck: everything that the model knows goes through a single number."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import weighted_layers
+from stetho.checks.depth import following, weighted_layers
+from stetho.checks.facts import Layer
 from stetho.checks.weights import weight_of
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -10,14 +11,15 @@ from stetho.findings.finding import Finding
 @check(
     severity="warning",
     explains=("loss-plateau", "too-small-model", "stopped-early", "dead-relu", "collapsed-output",
-              "missing-nonlinearity", "metric-not-following", "vanishing-gradient"),
+              "missing-nonlinearity", "metric-not-following", "vanishing-gradient",
+              "labels-independent-of-inputs"),
 )  # fmt: skip
 def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
     """A layer of width one in the middle of a model.
 
     ## What it finds
     A linear or convolution layer with an output of `width` or less whose output is all that the next one gets,
-    which is wider again.
+    which is wider again; or a recurrent layer with a state of that width.
 
     ## Why it matters
     Whatever the layers before have found, one number of it is left.
@@ -28,6 +30,14 @@ def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
     ## When it is wrong
     A code of a single number on purpose: a model that gives back its own input is a note.
     """
+    narrow = _narrow_state(window, width)
+    if narrow is not None:
+        return window.finding(
+            f"the state of {narrow.name} is {width} wide, and all that the layers behind it get",
+            where=window.at(layer=narrow),
+            confidence=0.85,
+            inputs=narrow.number("0") or 0.0,
+        )
     layers = weighted_layers(window)
     weights = {layer.name: weight_of(window, layer) for layer in layers}
     if len(layers) < 3:
@@ -48,6 +58,16 @@ def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
                 confidence=0.88,
                 widths=[float(one.shape[0]) for one in weights.values() if one is not None],
             )
+    return None
+
+
+def _narrow_state(window: Window, width: int) -> Layer | None:
+    """A recurrent layer with such a state, behind more inputs and before a wider layer."""
+    for layer in window.forward_order:
+        if layer.is_kind("LSTM", "GRU", "RNN") and layer.number("1") == width and (layer.number("0") or 0) > 2 * width:
+            wider = [weight_of(window, target) for target in following(window, layer)]
+            if any(weight is not None and weight.shape[0] > weight.shape[1] == width for weight in wider):
+                return layer
     return None
 
 

@@ -13,7 +13,7 @@ DROPOUT_OPS = {"NativeDropout", "Mul"}
 @check(
     severity="error",
     explains=("loss-plateau", "metric-not-following", "too-small-model", "stopped-early", "learning-rate-too-low",
-              "collapsed-output", "divergence", "dead-relu", "misplaced-dropout", "vanishing-gradient"),
+              "collapsed-output", "divergence", "overflow", "dead-relu", "vanishing-gradient"),
 )  # fmt: skip
 def excessive_dropout(window: Window, *, much: float = 0.75, most: float = 0.85) -> Finding | None:
     """Dropout with a very high rate.

@@ -3,18 +3,22 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import late
+from stetho.checks.depth import following, late, weighted_layers
+from stetho.checks.model.too_small_model import CLASSIFIERS
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="note", explains=("saturated-activation", "vanishing-gradient", "exploding-gradient"))
+@check(
+    severity="note", explains=("saturated-activation", "vanishing-gradient", "exploding-gradient", "initial-loss-off")
+)
 def activation_scale(window: Window, *, large: float = 1e3, small: float = 1e-4, loud: float = 1e6) -> Finding | None:
     """Activations that are very large or very small.
 
     ## What it finds
     A layer whose output has a size (root mean square) above `large` or below `small` in the second half of the run,
-    and whose neighbour before it has not. Above `loud` it is a warning.
+    and whose neighbour before it has not. Above `loud` it is a warning, as are hidden layers of a classifier that
+    begin above `large` with inputs of a usual size.
 
     ## Why it matters
     Large activations saturate what follows and overflow in half precision; small ones carry no signal.
@@ -29,6 +33,9 @@ def activation_scale(window: Window, *, large: float = 1e3, small: float = 1e-4,
              if len(one := late(window.layer_stat("act.rms", layer)))]  # fmt: skip
     if len(sizes) < 2:
         raise Skip("no activations were measured")
+    drowned = _large_at_start(window, large)
+    if drowned is not None:
+        return drowned
     before = 1.0
     for layer, size in sizes:
         if (size > large and before <= large) or (0 < size < small and before >= small):
@@ -40,4 +47,23 @@ def activation_scale(window: Window, *, large: float = 1e3, small: float = 1e-4,
                 size_by_depth=[one for _, one in sizes],
             )
         before = size
+    return None
+
+
+def _large_at_start(window: Window, large: float) -> Finding | None:
+    """A classifier whose hidden layers begin with huge values although its inputs are of a usual size."""
+    inputs = window.batches("train")["std"]
+    is_usual = not np.isfinite(inputs).any() or float(np.nanmedian(inputs)) < 0.1 * large
+    is_classifier = any(loss.call in CLASSIFIERS for loss in window.losses)
+    hidden = [layer for layer in weighted_layers(window) if following(window, layer)]
+    for layer in hidden if is_usual and is_classifier else ():
+        size = window.layer_stat("act.rms", layer)
+        if size is not None and len(size) and size.steps[0] <= 1 and size.first > large and size.last > large:
+            return window.finding(
+                f"the output of {layer.name} has a size of {size.first:.2g} in the first step",
+                where=window.at(layer.called, layer=layer),
+                severity="warning",
+                confidence=0.8,
+                size=size.values,
+            )
     return None

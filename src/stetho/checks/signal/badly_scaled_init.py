@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import WeightAtDepth, weights_by_depth
+from stetho.checks.facts import Edge
 from stetho.checks.series import Series
 from stetho.checks.weights import NORMS, is_from_the_start
 from stetho.checks.window import Window
@@ -16,9 +17,9 @@ SCALES_BACK = {"Sin", "Cos", "Div", "NativeLayerNorm", "NativeBatchNorm", "Linal
 @check(
     severity="error",
     explains=("exploding-gradient", "vanishing-gradient", "saturated-activation", "dead-relu", "activation-scale",
-              "initial-loss-off", "loss-plateau", "divergence", "learning-rate-too-high", "learning-rate-too-low",
-              "collapsed-output", "too-small-model", "stopped-early", "loss-spike", "metric-not-following",
-              "overfitting", "excessive-weight-decay", "frozen-parameter"),
+              "initial-loss-off", "loss-plateau", "divergence", "overflow", "learning-rate-too-high",
+              "learning-rate-too-low", "collapsed-output", "too-small-model", "stopped-early", "loss-spike",
+              "metric-not-following", "overfitting", "excessive-weight-decay", "frozen-parameter"),
 )  # fmt: skip
 def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06, layers: int = 2) -> Finding | None:
     """An initialisation that is far too large or far too small.
@@ -45,7 +46,9 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     if window.loads or not is_from_the_start(window, chain[0].parameter, _size(window, chain[0])):
         raise Skip("weights were loaded, or the first step was not measured")
     free = [each for each in chain if not _is_rescaled(window, each)]
-    for bad in ([one for one in free if one.gain > large], [one for one in free if one.gain < small]):
+    # A residual branch may begin as small as it likes: the signal goes past it.
+    quiet = [one for one in free if one.gain < small and not _leads_to(window, one, {"Add"})]
+    for bad in ([one for one in free if one.gain > large], quiet):
         if len(bad) >= layers and len(bad) >= 0.5 * len(chain):
             gain = float(np.exp(np.mean(np.log([one.gain for one in bad]))))
             verb = "large" if gain > 1 else "small"
@@ -67,12 +70,23 @@ def _size(window: Window, one: WeightAtDepth) -> Series | None:
 
 def _is_rescaled(window: Window, one: WeightAtDepth) -> bool:
     """Whether what a layer gives is normalised or scaled by what comes next."""
-    edges = [
-        e for e in window.edges if one.layer is not None and (e.source, e.model) == (one.layer.name, one.layer.model)
-    ]
-    following = [window.layer(edge.target, edge.model) for edge in edges]
+    following = [window.layer(edge.target, edge.model) for edge in _edges_from(window, one)]
     is_norm = any(layer is not None and layer.is_kind(*NORMS) for layer in following)
-    return is_norm or any(SCALES_BACK & set(edge.ops) for edge in edges)
+    return is_norm or _leads_to(window, one, SCALES_BACK)
+
+
+def _leads_to(window: Window, one: WeightAtDepth, ops: set[str]) -> bool:
+    return any(ops & set(edge.ops) for edge in _edges_from(window, one))
+
+
+def _edges_from(window: Window, one: WeightAtDepth) -> list[Edge]:
+    """The ways on from a layer, also behind dropout."""
+    layer = one.layer
+    if layer is None:
+        return []
+    edges = [e for e in window.edges if (e.source, e.model) == (layer.name, layer.model)]
+    dropped = {e.target for e in edges if (t := window.layer(e.target, e.model)) is not None and t.is_kind("Dropout")}
+    return edges + [e for e in window.edges if e.source in dropped and e.model == layer.model]
 
 
 def _activations(window: Window, chain: list[WeightAtDepth]) -> list[float]:

@@ -2,19 +2,25 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_adversarial, main_curve
+from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", explains=("loss-plateau", "metric-not-following", "stopped-early", "too-small-model"))
+@check(
+    severity="warning",
+    explains=("loss-plateau", "metric-not-following", "stopped-early", "too-small-model", "dead-relu",
+              "frozen-parameter", "vanishing-gradient"),
+)  # fmt: skip
 def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.5, least: int = 4) -> Finding | None:
     """The output does not depend on the input.
 
     ## What it finds
     In the last third of the passes (at `least` so many), the outputs for the samples of a batch differ by less than
-    `spread` of their size, and the loss has fallen by less than the share `learnt`.
+    `spread` of their size, and the loss has fallen by less than the share `learnt`. Or a loss without targets falls
+    to nothing while the outputs shrink to one and the same.
 
     ## Why it matters
     The model has found the best constant answer: class frequencies, or the mean of the targets. Nothing of the input
@@ -41,15 +47,24 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
         sizes = np.maximum(passes["output_std"][known], _scale_of_targets(passes["target_std"][known]))
         share = spreads / np.maximum(sizes, 1e-30)
         now = float(np.median(share[-last:]))
-        if not now < spread or curve.fall > learnt:
+        has_targets = np.isfinite(passes["target_std"]).any()
+        # Targets that are outputs of the model too look like any others.
+        is_trivial = _shrinks(spreads, curve, 0.02 if has_targets else 0.05)
+        if not is_trivial and (not now < spread or curve.fall > learnt):
             continue
-        steps = passes["step"][known][share < spread]
+        steps = passes["step"][known][spreads < 0.1 * spreads[0] if is_trivial else share < spread]
+        title = (
+            f"outputs differ by {now:.1e} of their size from sample to sample at the end; {share[0]:.1e} at the start"
+        )
+        if is_trivial:
+            shrunk = np.median(spreads[-last:]) / spreads[0]
+            title = f"outputs differ by {shrunk:.1e} of what they did at the start, which brings the loss to its end"
         return window.finding(
-            f"outputs differ by {now:.1e} of their size from sample to sample at the end; {share[0]:.1e} at the start",
+            title,
             where=window.at(window.line("backward")),
             steps=(int(steps[0]), int(steps[-1]), len(steps)),
-            severity="note" if is_adversarial(window) else None,
-            confidence=0.75,
+            severity="note" if is_adversarial(window) else "error" if is_trivial else None,
+            confidence=0.93 if is_trivial else 0.75,
             spread=share,
             loss=curve.series.values,
         )
@@ -58,7 +73,18 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
     return None
 
 
-def _scale_of_targets(deviations: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+def _shrinks(spreads: Array, curve: Curve, least: float) -> bool:
+    """Whether the loss has been brought to nothing by answers that are all the same."""
+    values = curve.series.finite.values
+    few = max(len(spreads) // 10, 1)
+    return (
+        len(values) >= 20
+        and 0 <= float(np.median(values[-few:])) < 0.05 * float(np.median(values[:3]))
+        and float(np.median(spreads[-few:])) < least * spreads[0]
+    )
+
+
+def _scale_of_targets(deviations: Array) -> float:
     """Of a single output the spread is all there is: it is compared with what the targets ask for."""
     finite = deviations[np.isfinite(deviations)]
     return float(np.median(finite)) if len(finite) else 0.0

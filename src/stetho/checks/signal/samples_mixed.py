@@ -20,7 +20,7 @@ def samples_mixed(window: Window) -> Finding | None:
 
     ## What it finds
     A recurrent or attention layer that runs along the batch: it is not `batch_first`, but its first dimension is
-    that of the batch, as the targets show.
+    that of the batch, as the targets show. Or a softmax inside of the model over that dimension.
 
     ## Why it matters
     The layer takes the samples of the batch for the steps of a sequence: each answer depends on its random neighbours,
@@ -36,16 +36,40 @@ def samples_mixed(window: Window) -> Finding | None:
     known = [
         layer for layer in layers if layer.setting("batch_first") is not None and len(layer.output_shape or ()) == 3
     ]
-    if not known:
-        raise Skip("there is no recurrent or attention layer whose layout is known")
+    weighing = [(layer, one) for layer in window.layers for one in layer.between if one.op == "Softmax"]
+    if not known and not weighing:
+        raise Skip("there is no recurrent or attention layer whose layout is known, and no softmax inside of a model")
     for layer in known:
-        first, second, _ = layer.output_shape or (0, 0, 0)
-        if layer.setting("batch_first") != "False" or first == second or first != _batch(window, layer):
-            continue
-        if not any(loss.target_shape and loss.target_shape[0] == first for loss in window.losses):
-            continue
-        return _found(window, layer, first, second)
+        if layer.setting("batch_first") == "False" and _runs_along_batch(window, layer, layer.output_shape or ()):
+            return _found(window, layer, *(layer.output_shape or ())[:2])
+    for layer, one in weighing:
+        if one.dim == 0 and _runs_along_batch(window, layer, one.shape):
+            return window.finding(
+                f"a softmax of {list(one.shape)} before {layer.name} runs over the {one.shape[0]} samples of the batch",
+                where=window.at(layer.called, layer=layer),
+                confidence=0.92,
+                try_next="Give the softmax the dimension of the places, most often dim=-1.",
+                shape=f"{list(one.shape)}",
+            )
     return None
+
+
+def _runs_along_batch(window: Window, layer: Layer, shape: tuple[int, ...]) -> bool:
+    """Whether the first axis of a tensor is that of the samples, as inputs and targets tell."""
+    first, second = (*shape, 0, 0)[:2]
+    if first == second or first != _batch(window, layer):
+        return False
+    targets = [loss.target_shape for loss in window.losses if loss.target_shape and loss.target_shape[0] == first]
+    if any(target[:2] != (first, second) for target in targets):
+        return True
+    # Targets for each step of each sample: which of the two axes is time is seen from which of them changes.
+    return bool(targets) and _first_axis_changes(window, layer)
+
+
+def _first_axis_changes(window: Window, layer: Layer) -> bool:
+    shapes = [tuple(shape)[:2] for shape in window.batches("train", layer.model)["shape"] if shape is not None]
+    is_loaded = any(shapes and loader.batch_size == shapes[0][0] for loader in window.loaders)
+    return is_loaded or (len({one[0] for one in shapes}) > 1 and len({one[1:] for one in shapes}) == 1)
 
 
 def _found(window: Window, layer: Layer, samples: int, length: int) -> Finding:

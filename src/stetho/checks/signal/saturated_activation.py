@@ -66,6 +66,14 @@ def slopes(window: Window, layer: Layer) -> Array:
         return np.asarray(1 - rms.values**2)
     if layer.is_kind("Sigmoid") and not ops:
         return np.asarray(4 * (mean.values - rms.values**2))
+    steep = [
+        one.slope for target in targets if target is not None for one in target.between
+        if one.op in ("Tanh", "Sigmoid") and one.slope is not None
+    ]  # fmt: skip
+    if layer.is_kind(*WEIGHTED) and steep and len(following) == 1 and ops[-1:] in (["Tanh"], ["Sigmoid"]):
+        # The function itself was looked at in the first pass; later on, its input has grown or shrunk so much.
+        growth = np.maximum(rms.values, 1e-12) / max(rms.values[0], 1e-12) if len(rms) else np.ones(0)
+        return np.asarray(np.minimum(min(steep) / growth, 1.0))
     if layer.is_kind(*WEIGHTED) and ops and set(ops) <= {"Tanh", "Sigmoid"}:
         # Only the input of the function is known: at normal values of this size so much lies in the middle.
         width = 1.0 if "Tanh" in ops else 2.0

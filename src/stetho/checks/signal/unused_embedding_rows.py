@@ -6,13 +6,18 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="note")
+@check(
+    severity="note",
+    explains=("labels-independent-of-inputs", "loss-plateau", "metric-not-following", "stopped-early",
+              "too-small-model"),
+)  # fmt: skip
 def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50) -> Finding | None:
     """Embedding rows that are never used.
 
     ## What it finds
     An embedding of which more than the share `share` of the rows has never got a gradient after `steps` steps, as the
-    state of the optimizer tells.
+    state of the optimizer tells. If a single row of four or more is all that was ever used, it is a warning: the
+    indices are constant.
 
     ## Why it matters
     Unused rows keep their random values: memory for nothing, and noise if one of them is asked for later. It may
@@ -29,16 +34,18 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         layer = window.layer(parameter.layer, parameter.model)
         if layer is None or not layer.is_kind("Embedding") or window.count < steps:
             continue
-        unused = _never_touched(window, parameter)
+        unused = never_touched(window, parameter)
         if unused is None:
             continue
         judged += 1
         if unused > share:
             rows = parameter.shape[0]
+            is_constant = rows >= 4 and rows * (1 - unused) < 1.5
             return window.finding(
                 f"{unused:.0%} of the {rows:,} rows of {parameter.name} were never used in {window.count} steps",
-                where=window.at(parameter=parameter),
-                confidence=0.7,
+                where=window.at(layer.called if is_constant else None, parameter=parameter),
+                severity="warning" if is_constant else None,
+                confidence=0.9 if is_constant else 0.7,
                 unused_share=unused,
             )
     if not judged:
@@ -46,7 +53,7 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
     return None
 
 
-def _never_touched(window: Window, parameter: Parameter) -> float | None:
+def never_touched(window: Window, parameter: Parameter) -> float | None:
     """The share of zeros in a state that is zero only where there never was a gradient."""
     for key in ("state.exp_avg_sq", "state.square_avg", "state.momentum_buffer", "state.sum"):
         zeros = window.parameter_stat(f"{key}.zero_share", parameter)
