@@ -167,6 +167,13 @@ def test_a_small_deviation_far_from_zero_is_not_lost_in_rounding(offset):
         assert native_kernel.measure(values).mean == pytest.approx(expected.mean, rel=1e-7)
 
 
+@pytest.mark.usefixtures("instructions")
+def test_deviations_whose_squares_leave_the_range_although_those_of_the_values_do_not():
+    values = torch.full((27,), 1.91e19)
+    values[0] = 0.0
+    assert_right(values)
+
+
 @pytest.mark.parametrize("dtype", [*FLOATS, *WHOLE])
 @pytest.mark.parametrize("count", [1, 7, 5000])
 def test_a_constant_has_no_deviation(dtype, count):

@@ -106,7 +106,8 @@ void moments_add_f32(struct moments *moments, const float *x, int64_t count)
         center = (float)(sums.total / (double)count);
         instructions->deviations_f32(x, count, center, &sums);
     }
-    if (is_safe && sums.power >= NEAR_UNDERFLOW)
+    /* Squares of deviations may leave the range although those of the values did not. */
+    if (is_safe && sums.power >= NEAR_UNDERFLOW && isfinite(sums.power))
         merge_sums(moments, count, center, &sums);
     else
         add_carefully_f32(moments, x, count);
