@@ -19,6 +19,7 @@ RUNNING_AWAY = (
     "activation-scale",
     "dead-relu",
     "divergence",
+    "overflow",
     "exploding-gradient",
     "learning-rate-too-high",
     "loss-spike",

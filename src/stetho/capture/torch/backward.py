@@ -5,6 +5,7 @@ import sys
 import weakref
 from collections.abc import Callable
 from time import perf_counter
+from types import FrameType
 from typing import Any
 
 import torch
@@ -33,6 +34,7 @@ class Backward:
         self._unscaled: tuple[weakref.ref[Tensor], Number] | None = None
         self.on_begin: Callable[[], None] = lambda: None
         self.on_loss: Callable[[Tensor, str, object], None] = lambda _, __, ___: None
+        self.on_value: Callable[[Tensor | None, object, FrameType], None] = lambda *_: None
         self.on_end: Callable[[Tensor | None], None] = lambda _: None
 
     def install(self, patches: Patches) -> None:
@@ -72,6 +74,7 @@ class Backward:
             line = self._lines.note("backward", sys._getframe(2))
             if loss is not None:
                 self.on_loss(loss, line, value)
+        self.on_value(loss, value, sys._getframe(2))
 
     def _value(self, loss: Tensor) -> Number:
         if self._unscaled is not None:

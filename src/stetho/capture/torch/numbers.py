@@ -34,3 +34,13 @@ def fetch_numbers(tensors: Sequence[Tensor]) -> list[float]:
         for place, value in zip(places, fetched, strict=True):
             values[place] = value
     return values
+
+
+def device_memory() -> dict[str, object]:
+    """Bytes in use on the accelerator; nothing where the program uses none."""
+    if not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
+        return {}
+    return {
+        "device_memory": torch.cuda.memory_allocated(),
+        "device_memory_peak": torch.cuda.max_memory_allocated(),
+    }

@@ -20,6 +20,7 @@ from stetho.capture.source import line_of, name_in_frame, user_frame
 from stetho.capture.step import Clock, Step
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.models import Models
+from stetho.capture.torch.numbers import Number
 from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.staleness import Staleness
@@ -51,6 +52,7 @@ class Optimizers:
         self._handles: list[RemovableHandle] = []
         self.on_model: Callable[[Module], None] = lambda _: None
         self.on_begin: Callable[[Optimizer], None] = lambda _: None
+        self.on_gradients: Callable[[Number | None], None] = lambda _: None
         self.on_step: Callable[[Optimizer | None], None] = lambda _: None
 
     def install(self, patches: Patches) -> None:
@@ -134,6 +136,15 @@ class Optimizers:
         self._held = {key: entry for key, entry in self._held.items() if entry[0]() is not None}
         return {key: place for key, (_, place) in self._held.items()}
 
+    def holder_of(self, name: str) -> tuple[Tensor | None, Optimizer | None]:
+        """The parameter of that name, and the optimizer that holds it."""
+        for reference, _ in self._known:
+            optimizer = reference()
+            for parameter in parameters_of(optimizer) if optimizer is not None else ():
+                if self._name(parameter) == name:
+                    return parameter, optimizer
+        return None, None
+
     def facts(self) -> list[dict[str, object]]:
         """What model.json says of the optimizers."""
         return [self._facts(number, *known) for number, known in enumerate(self._known)]
@@ -176,8 +187,10 @@ class Optimizers:
             self._lines.note("step", sys._getframe(2))
             self._name_loose(optimizer)
             self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
-        elif step.tier == "cheap" and not step.in_closure:
-            step.facts["grad_norm"] = self._parameters.cheap_norm(parameters_of(optimizer))
+        norm = None
+        if step.tier in ("full", "cheap") and not step.in_closure:
+            norm = step.facts["grad_norm"] = self._parameters.cheap_norm(parameters_of(optimizer))
+        self.on_gradients(norm)
         self._elsewhere = _passes(step)
         self._started, self._ours = perf_counter(), self._guard.so_far()
 

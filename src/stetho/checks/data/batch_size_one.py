@@ -12,7 +12,7 @@ from stetho.findings.finding import Finding
     severity="warning",
     needs_end=True,
     explains=("loss-spike", "learning-rate-too-high", "loss-plateau", "batch-norm-momentum", "divergence",
-              "misplaced-batch-norm", "dead-relu"),
+              "overflow", "misplaced-batch-norm", "dead-relu"),
 )  # fmt: skip
 def batch_size_one(window: Window, *, share: float = 0.9) -> Finding | None:
     """Batches of one sample.

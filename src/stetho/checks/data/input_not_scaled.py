@@ -12,8 +12,8 @@ from stetho.findings.finding import Finding
 @check(
     severity="warning",
     explains=("dead-relu", "exploding-gradient", "loss-plateau", "learning-rate-too-high", "initial-loss-off",
-              "divergence", "saturated-activation", "activation-scale", "vanishing-gradient", "loss-spike",
-              "badly-scaled-init", "learning-rate-too-low", "stopped-early", "collapsed-output",
+              "divergence", "overflow", "saturated-activation", "activation-scale", "vanishing-gradient",
+              "loss-spike", "badly-scaled-init", "learning-rate-too-low", "stopped-early", "collapsed-output",
               "metric-not-following", "too-small-model", "frozen-parameter", "overfitting", "class-imbalance",
               "summed-loss"),
 )  # fmt: skip

@@ -10,10 +10,11 @@ from stetho.findings.finding import Finding
 
 @check(
     severity="error",
-    explains=("divergence", "exploding-gradient", "loss-plateau", "learning-rate-too-high", "loss-spike",
-              "constant-input", "input-not-scaled", "features-of-different-scale", "frozen-parameter",
-              "metric-not-following", "activation-scale", "loss-scale-collapse", "preprocessing-differs",
-              "summed-loss", "badly-scaled-init", "labels-independent-of-inputs", "dead-relu", "collapsed-output"),
+    explains=("divergence", "non-finite-value", "overflow", "exploding-gradient", "loss-plateau",
+              "learning-rate-too-high", "loss-spike", "constant-input", "input-not-scaled",
+              "features-of-different-scale", "frozen-parameter", "metric-not-following", "activation-scale",
+              "loss-scale-collapse", "preprocessing-differs", "summed-loss", "badly-scaled-init",
+              "labels-independent-of-inputs", "dead-relu", "collapsed-output"),
 )  # fmt: skip
 def nan_input(window: Window) -> Finding | None:
     """NaN or infinite inputs.

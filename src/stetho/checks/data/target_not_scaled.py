@@ -13,10 +13,10 @@ SQUARED = ("mse_loss", "hand_written_difference")
 @check(
     severity="warning",
     needs_end=True,
-    explains=("exploding-gradient", "loss-plateau", "divergence", "learning-rate-too-low", "learning-rate-too-high",
-              "stopped-early", "too-small-model", "dead-relu", "loss-spike", "initial-loss-off", "activation-scale",
-              "collapsed-output", "frozen-parameter", "vanishing-gradient", "saturated-activation",
-              "overfitting", "metric-not-following", "badly-scaled-init"),
+    explains=("exploding-gradient", "loss-plateau", "divergence", "overflow", "learning-rate-too-low",
+              "learning-rate-too-high", "stopped-early", "too-small-model", "dead-relu", "loss-spike",
+              "initial-loss-off", "activation-scale", "collapsed-output", "frozen-parameter", "vanishing-gradient",
+              "saturated-activation", "overfitting", "metric-not-following", "badly-scaled-init"),
 )  # fmt: skip
 def target_not_scaled(window: Window, *, large: float = 10.0, explained: float = 0.5) -> Finding | None:
     """Targets of a regression that are not scaled.

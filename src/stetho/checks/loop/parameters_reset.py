@@ -11,7 +11,7 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=(*NOT_LEARNING, "divergence", "learning-rate-too-high", "loss-spike"))
+@check(severity="error", explains=(*NOT_LEARNING, "divergence", "overflow", "learning-rate-too-high", "loss-spike"))
 def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -> Finding | None:
     """Parameters are initialised or replaced again during training.
 

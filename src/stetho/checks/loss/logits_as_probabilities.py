@@ -11,7 +11,7 @@ MAKE_LOGARITHMS = ("LogSoftmax", "Log", "LogSigmoid", "LogSigmoidForward", "Logs
 KEEP_ABOVE_ZERO = ("Clamp", "ClampMin", "Add", "Maximum")
 
 
-@check(severity="error", explains=(*SPOILED, "divergence", "wrong-loss-sign", "exploding-gradient"))
+@check(severity="error", explains=(*SPOILED, "divergence", "overflow", "wrong-loss-sign", "exploding-gradient"))
 def logits_as_probabilities(window: Window) -> Finding | None:
     """Raw outputs are used as if they were probabilities.
 

@@ -15,7 +15,15 @@ AVERAGING = ("Mean", "Div", "Mul", "Nanmean")
 @check(
     severity="warning",
     needs_end=True,
-    explains=(*SPOILED, "divergence", "exploding-gradient", "loss-spike", "activation-scale", "frozen-parameter"),
+    explains=(
+        *SPOILED,
+        "divergence",
+        "overflow",
+        "exploding-gradient",
+        "loss-spike",
+        "activation-scale",
+        "frozen-parameter",
+    ),
 )
 def summed_loss(window: Window, *, ratio: float = 0.1, rate: float = 0.5) -> Finding | None:
     """The loss is summed where its mean is meant.

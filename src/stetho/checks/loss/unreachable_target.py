@@ -24,7 +24,9 @@ COMPARING = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "Sub", "Rsub")
 PLUS_MINUS_ONE = ("soft_margin_loss", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss")
 
 
-@check(severity="error", explains=(*SPOILED, "target-not-scaled", "divergence", "labels-independent-of-inputs"))
+@check(
+    severity="error", explains=(*SPOILED, "target-not-scaled", "divergence", "overflow", "labels-independent-of-inputs")
+)
 def unreachable_target(window: Window, *, beyond: float = 0.2) -> Finding | None:
     """Targets that the output cannot reach.
 

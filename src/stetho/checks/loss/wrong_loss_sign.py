@@ -17,7 +17,10 @@ WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likeli
 LOGARITHMS = ("LogSoftmax", "LogSigmoid", "LogSigmoidForward", "Log")
 
 
-@check(severity="error", explains=(*SPOILED, "divergence", "exploding-gradient", "loss-spike"))
+@check(
+    severity="error",
+    explains=(*SPOILED, "divergence", "non-finite-value", "overflow", "exploding-gradient", "loss-spike"),
+)
 def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     """The loss is maximised.
 

@@ -16,7 +16,7 @@ DECOUPLED = ("AdamW", "SGDW", "Lion", "Adafactor", "NAdamW", "Muon")
     severity="error",
     explains=("loss-plateau", "collapsed-output", "too-small-model", "vanishing-gradient", "dead-relu",
               "metric-not-following", "stopped-early", "learning-rate-too-low", "learning-rate-too-high",
-              "divergence", "odd-momentum"),
+              "divergence", "overflow", "odd-momentum"),
 )  # fmt: skip
 def excessive_weight_decay(
     window: Window, *, share: float = 0.3, shrunk: float = 0.6, learnt: float = 0.7

@@ -8,8 +8,8 @@ from stetho.findings.finding import Finding
 
 @check(
     severity="warning",
-    explains=("divergence", "loss-spike", "loss-plateau", "learning-rate-too-high", "dead-relu", "stopped-early",
-              "exploding-gradient", "metric-not-following", "collapsed-output"),
+    explains=("divergence", "overflow", "loss-spike", "loss-plateau", "learning-rate-too-high", "dead-relu",
+              "stopped-early", "exploding-gradient", "metric-not-following", "collapsed-output"),
 )  # fmt: skip
 def odd_momentum(window: Window, *, momentum: float = 0.99, beta2: float = 0.5) -> Finding | None:
     """Momentum or betas out of their usual range.

@@ -9,10 +9,10 @@ from stetho.findings.finding import Finding
 
 @check(
     severity="error",
-    explains=("loss-plateau", "vanishing-gradient", "collapsed-output", "frozen-parameter", "dead-relu", "divergence",
-              "too-small-model", "initial-loss-off", "learning-rate-too-low", "stopped-early", "badly-scaled-init",
-              "metric-not-following", "activation-scale", "saturated-activation", "exploding-gradient",
-              "learning-rate-too-high", "loss-spike"),
+    explains=("loss-plateau", "vanishing-gradient", "collapsed-output", "frozen-parameter", "dead-relu",
+              "divergence", "overflow", "too-small-model", "initial-loss-off", "learning-rate-too-low",
+              "stopped-early", "badly-scaled-init", "metric-not-following", "activation-scale",
+              "saturated-activation", "exploding-gradient", "learning-rate-too-high", "loss-spike"),
 )  # fmt: skip
 def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
     """Weights initialised to a constant.

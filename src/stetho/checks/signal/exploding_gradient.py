@@ -12,9 +12,9 @@ from stetho.findings.finding import Finding
 
 @check(
     severity="error",
-    explains=("divergence", "loss-spike", "learning-rate-too-high", "dead-relu", "loss-plateau", "loss-scale-collapse",
-              "collapsed-output", "activation-scale", "metric-not-following", "saturated-activation",
-              "initial-loss-off", "vanishing-gradient"),
+    explains=("divergence", "overflow", "loss-spike", "learning-rate-too-high", "dead-relu", "loss-plateau",
+              "loss-scale-collapse", "collapsed-output", "activation-scale", "metric-not-following",
+              "saturated-activation", "initial-loss-off", "vanishing-gradient"),
 )  # fmt: skip
 def exploding_gradient(
     window: Window, *, depth: float = 50.0, size: float = 10.0, growth: float = 1e3

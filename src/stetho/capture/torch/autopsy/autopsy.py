@@ -1,0 +1,225 @@
+"""Notices the first value that is no number, and finds out where it was born before the optimizer spreads it."""
+
+from collections.abc import Callable
+from math import isfinite
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import Module
+
+from stetho.capture.guard import Guard
+from stetho.capture.lines import Lines
+from stetho.capture.source import line_of, user_frame
+from stetho.capture.step import Clock
+from stetho.capture.torch.autopsy.births import Birth, births_of
+from stetho.capture.torch.autopsy.copied import Copies
+from stetho.capture.torch.autopsy.document import birth_document
+from stetho.capture.torch.autopsy.kept import Kept, RootCall
+from stetho.capture.torch.autopsy.nonfinite import bad_rows, can_be_bad, first_bad, trouble_of
+from stetho.capture.torch.autopsy.replay import Replay, unnoticed
+from stetho.capture.torch.autopsy.tape import Tape, TapeMode
+from stetho.capture.torch.autopsy.update import update_document
+from stetho.capture.torch.forward import Forward
+from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.optimizers import Optimizers
+from stetho.capture.torch.passes import Pass
+from stetho.capture.torch.patches import Patches
+
+MOST_AUTOPSIES = 3
+HIDING = ("nan_to_num", "nan_to_num_")
+
+
+class Autopsies:
+    """Follows a training; `found` holds what came of each autopsy."""
+
+    def __init__(self, guard: Guard, clock: Clock, forward: Forward, optimizers: Optimizers, lines: Lines) -> None:
+        self._guard = guard
+        self._clock = clock
+        self._forward = forward
+        self._optimizers = optimizers
+        self._lines = lines
+        self._mode = TapeMode(guard)
+        self._kept = Kept(self._mode)
+        self._last_finite = 0
+        self._ill = False
+        self._hidden = False
+        self._calls_models = False
+        self.on_found: Callable[[], None] = lambda: None
+        self.found: list[dict[str, Any]] = []
+
+    def install(self, patches: Patches) -> None:
+        """Begin to follow."""
+        self._mode.install(patches)
+        hidden = self._guard.wrap("nan_to_num", self._on_hidden, naps=True)
+        patches.around(torch, "nan_to_num", before=lambda *given, **_: hidden(*given))
+        for name in HIDING:
+            patches.around(Tensor, name, before=lambda *given, **_: hidden(*given))
+
+    # ---- what happens in a step
+
+    def pass_begins(self, module: Module, running: Pass, args: Any, kwargs: Any, frame: FrameType) -> None:
+        """A model is called from outside."""
+        if not running.grad or not self._is_wanted():
+            self._mode.stop()
+            return
+        line = line_of(user_frame(frame))
+        self._calls_models = True
+        self._kept.call_begins(module, running.entry.name, args, kwargs, str(line) if line else None)
+
+    def pass_ends(self, running: Pass, output: object) -> None:
+        """It gave this."""
+        if not self._is_wanted():
+            return
+        if running.grad:
+            self._kept.call_ends(output, follow=self._can_follow())
+        else:
+            self._kept.resume()
+
+    def backward_begins(self, loss: Tensor | None, value: object, frame: FrameType) -> None:
+        """A backward pass begins at a loss of this value."""
+        if not self._is_wanted():
+            return
+        line = line_of(user_frame(frame))
+        self._kept.backward_begins(loss, str(line) if line else None)
+        number = float(value) if isinstance(value, float) else None
+        if number is not None and not isfinite(number):
+            self._examine("loss", number)
+        elif self._hidden:
+            self._hidden = False
+            self._examine("hidden", number)
+
+    def before_update(self, norm: object) -> None:
+        """An optimizer is about to use gradients of this norm."""
+        self._mode.stop()
+        if norm is None or not self._is_wanted():
+            return
+        value = float(norm)  # type: ignore[arg-type]  # a number, or a tensor with one
+        if isfinite(value):
+            self._last_finite, self._ill = self._clock.step.number, False
+        else:
+            self._examine("gradient", value)
+
+    def step_done(self) -> None:
+        """Keep nothing past the step."""
+        self._kept.clear()
+        if not self._calls_models and self._clock.done > 0 and self._is_wanted() and self._can_follow():
+            # No module is ever called: the step is all made of single operations.
+            self._kept.follow()
+
+    def result(self) -> dict[str, Any] | None:
+        """What model.json says of it; None if there was no reason to look."""
+        return {"faults": self.found} if self.found else None
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        self._kept.clear()
+        self._mode.stop()
+
+    def _can_follow(self) -> bool:
+        # A mode would make a program that compiles compile again.
+        return self._clock.step.tier in ("full", "cheap") and not self._forward.compiled
+
+    def _is_wanted(self) -> bool:
+        return len(self.found) < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
+
+    def _on_hidden(self, tensor: object = None, *_: object) -> None:
+        if self._clock.step.tier != "full" or self.found or self._hidden or not can_be_bad(tensor):
+            return
+        trouble = trouble_of(tensor)  # type: ignore[arg-type]  # a tensor, as just tested
+        self._hidden = trouble is not None and trouble.nan > 0
+
+    # ---- the autopsy
+
+    def _examine(self, trigger: str, value: float | None) -> None:
+        began = perf_counter()
+        # One fault has many bad steps after it; only when it was over can there be another.
+        self._ill = trigger != "hidden"
+        document: dict[str, Any] = {
+            "step": self._clock.step.number,
+            "trigger": trigger,
+            "value": None if value is None else str(value),
+            "last_finite_step": self._last_finite,
+        }
+        asleep, self._guard.asleep = self._guard.asleep, True
+        try:
+            document |= self._replayed(trigger)
+        except Exception as error:  # code of the program's, run once more by us
+            document["failed"] = f"{type(error).__name__}: {error}"[:500]
+        finally:
+            self._guard.asleep = asleep
+        document["seconds"] = perf_counter() - began
+        self._clock.step.other_ours += document["seconds"]
+        # What is hidden on purpose, as missing values of the data are, is worth no word.
+        if trigger != "hidden" or "operation" in document:
+            self.found.append(document)
+            self.on_found()
+
+    def _replayed(self, trigger: str) -> dict[str, Any]:
+        with unnoticed(), Copies().put_back() as copies:
+            replay = Replay(copies)
+            replay.run(self._kept.events if trigger != "hidden" else self._kept.events[:-1])
+            tracer = replay.tracer
+            ends = replay.ends
+            if trigger == "hidden":
+                hiding = [op for op in tracer.ops if op.name == "nan_to_num"]
+                ends = [source for op in hiding for source in op.sources if source.has_nan]
+            births = births_of(ends, tracer.by_number)
+            facts = {
+                "operations": tracer.count,
+                "faithful": replay.faithful and self._kept.whole,
+                "batch_size": replay.batch,
+                "others": max(len(births) - 1, 0),
+            }
+            if not births:
+                return facts | {"phase": "unknown"}
+            return facts | self._told(births[0], replay.batch)
+
+    def _told(self, birth: Birth, batch: int | None) -> dict[str, Any]:
+        document = birth_document(birth, batch=batch)
+        origin = birth.origin or ""
+        if birth.op is not None:
+            return document
+        if origin.startswith("parameter "):
+            return document | self._parameter(origin.removeprefix("parameter "))
+        if origin.startswith("buffer "):
+            return document | {"phase": "buffer", "name": origin.removeprefix("buffer ")}
+        if origin.startswith("gradient"):
+            return document | {"phase": "loss gradient"}
+        return document | {"phase": "data"} | self._data(birth)
+
+    def _parameter(self, name: str) -> dict[str, Any]:
+        parameter, optimizer = self._optimizers.holder_of(name)
+        if self._clock.done == 0:
+            return {"phase": "initial", "name": name}
+        facts = update_document(parameter, optimizer) if parameter is not None else {}
+        return {"phase": "optimizer", "name": name, "line": self._lines.found.get("step", [None])[-1]} | facts
+
+    def _data(self, birth: Birth) -> dict[str, Any]:
+        """Which of the tensors that came from outside is bad, and in which samples."""
+        taker = birth.chain[0] if birth.chain else None
+        facts: dict[str, Any] = {"line": taker.line if taker else None, "layer": taker.layer if taker else None}
+        for tensor in self._outside():
+            trouble = trouble_of(tensor) if can_be_bad(tensor) else None
+            if trouble is not None and (trouble.nan or not trouble.only_negative):
+                return facts | {
+                    "index": list(first_bad(tensor)),
+                    "shape": list(tensor.shape),
+                    "samples": bad_rows(tensor),
+                    "bad": trouble.nan + trouble.inf,
+                    "result": "nan" if trouble.nan else "inf",
+                }
+        return facts
+
+    def _outside(self) -> list[Tensor]:
+        found = []
+        for event in self._kept.events:
+            if isinstance(event, RootCall):
+                found += [tensor for _, tensor in tensor_leaves((event.args, event.kwargs))]
+            elif isinstance(event, Tape):
+                made = {id(tensor) for op in event.ops for _, tensor in tensor_leaves(op.result)}
+                given = [tensor for op in event.ops for _, tensor in tensor_leaves((op.args, op.kwargs))]
+                found += [tensor for tensor in given if id(tensor) not in made and tensor.grad_fn is None]
+        return found

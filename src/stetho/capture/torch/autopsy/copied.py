@@ -1,0 +1,122 @@
+"""Models for a replay: copies that nothing of the program's can see, or the model itself with its state put back."""
+
+import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FunctionType
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import Module
+
+from stetho.capture.source import is_user_code
+from stetho.capture.torch.models import unwrapped
+
+LARGEST_COPY = 2 << 30
+"""Models with more bytes are replayed as they are, and their state is put back."""
+HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+
+
+class Copies:
+    """Copies of the models of one step; what they share, their copies share."""
+
+    def __init__(self) -> None:
+        self._memo: dict[int, Any] = {}
+        self._saved: list[tuple[Module, dict[str, tuple[Any, Any]], dict[str, Tensor]]] = []
+        self.modules: list[Module] = []
+        self.own_hooks = False
+        """Whether hooks of the program's were left out."""
+
+    def of(self, module: Module) -> Module:
+        """The stand-in of a model."""
+        module = unwrapped(module)
+        known = self._memo.get(id(module))
+        if isinstance(known, Module):
+            return known
+        stand_in = self._copy(module)
+        for part in stand_in.modules():
+            self._without_hooks(part)
+        self.modules.append(stand_in)
+        return stand_in
+
+    def tensor(self, original: Tensor) -> Tensor | None:
+        """The stand-in of a parameter or a buffer."""
+        found = self._memo.get(id(original))
+        return found if isinstance(found, Tensor) else None
+
+    def _copy(self, module: Module) -> Module:
+        size = sum(tensor.nbytes for tensor in (*module.parameters(), *module.buffers()) if not tensor.is_sparse)
+        if size > LARGEST_COPY or any(isinstance(vars(part).get("forward"), FunctionType) for part in module.modules()):
+            # A plain function in the place of the method may know the model by name, and would not run the copy.
+            return self._borrow(module)
+        memo = self._memo | {id(tensor): tensor.detach() for tensor in _remembered(module)}
+        try:
+            made = copy.deepcopy(module, memo)
+        except Exception:  # whatever the program keeps in its modules: locks, files, results
+            return self._borrow(module)
+        self._memo = memo
+        return made
+
+    def _borrow(self, module: Module) -> Module:
+        for part in module.modules():
+            buffers = {name: tensor.clone() for name, tensor in part._buffers.items() if tensor is not None}
+            self._saved.append((part, _shallow(part), buffers))
+        for tensor in (*module.parameters(), *module.buffers()):
+            self._memo[id(tensor)] = tensor
+        self._memo[id(module)] = module
+        return module
+
+    def _without_hooks(self, part: Module) -> None:
+        """Hooks of the program's keep results for it, and must not keep ours."""
+        for name in HOOKS:
+            hooks = getattr(part, name)
+            theirs = [key for key, hook in hooks.items() if _is_users(hook)]
+            if theirs:
+                self.own_hooks = True
+                setattr(part, name, type(hooks)((key, hook) for key, hook in hooks.items() if key not in theirs))
+
+    @contextmanager
+    def put_back(self) -> Iterator["Copies"]:
+        """Whatever happens to models that were not copied is undone at the end."""
+        try:
+            yield self
+        finally:
+            for part, attributes, buffers in self._saved:
+                part.__dict__.clear()
+                part.__dict__.update({name: value for name, (value, _) in attributes.items()})
+                for value, held in attributes.values():
+                    if isinstance(value, dict):
+                        value.clear()
+                        value.update(held)
+                    elif isinstance(value, list):
+                        value[:] = held
+                with torch.no_grad():
+                    for name, kept in buffers.items():
+                        buffer = part._buffers.get(name)
+                        if buffer is not None:
+                            buffer.copy_(kept)
+
+
+def _shallow(part: Module) -> dict[str, tuple[Any, Any]]:
+    """Every attribute, and what is in it where that is a collection; who holds the collection must go on holding it."""
+    return {
+        name: (value, copy.copy(value) if isinstance(value, (dict, list)) else None)
+        for name, value in vars(part).items()
+    }
+
+
+def _is_users(hook: Any) -> bool:
+    code = getattr(hook, "__code__", None) or getattr(type(hook).__call__, "__code__", None)
+    return code is not None and is_user_code(code)
+
+
+def _remembered(module: Module) -> Iterator[Tensor]:
+    """Results that modules keep for later: a copy of them is refused by the framework."""
+    for part in module.modules():
+        for value in vars(part).values():
+            if isinstance(value, dict):
+                items: Any = value.values()
+            else:
+                items = value if isinstance(value, (tuple, list)) else (value,)
+            yield from (item for item in items if isinstance(item, Tensor) and item.grad_fn is not None)

@@ -1,0 +1,95 @@
+"""What went into an operation at the place where its result is bad."""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad
+from stetho.capture.torch.autopsy.ops import Evidence, Operand, Value
+from stetho.capture.torch.tensors import tensor_line
+
+MOST_OPERANDS = 4
+
+
+def evidence_of(func: Any, args: Any, kwargs: Any, result: Any) -> Evidence | None:
+    """Index, value and operands of the first bad value that an operation made."""
+    made = next((each for each in _flat(result) if can_be_bad(each) and bool(bad_mask(each).any())), None)
+    if made is None:
+        return None
+    index = first_bad(made)
+    names = [argument.name for argument in func._schema.arguments]
+    given = [*zip(names, args, strict=False), *kwargs.items()]
+    operands = [_operand(name, value, made, index) for name, value in given if _is_worth_telling(name, value)]
+    return Evidence(
+        index=index,
+        shape=tuple(made.shape),
+        dtype=str(made.dtype).removeprefix("torch."),
+        bad=int(bad_mask(made).sum()),
+        result=_text(_at(made, made, index)),
+        operands=operands[:MOST_OPERANDS],
+        rows=bad_rows(made),
+        facts=_facts([value for _, value in given]),
+    )
+
+
+def _flat(value: Any) -> list[Tensor]:
+    return [each for each in (value if isinstance(value, (tuple, list)) else (value,)) if isinstance(each, Tensor)]
+
+
+def _is_worth_telling(name: str, value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return True
+    return isinstance(value, float) or (isinstance(value, int) and name in ("other", "exponent", "value", "correction"))
+
+
+def _operand(name: str, value: Any, made: Tensor, index: tuple[int, ...]) -> Operand:
+    if not isinstance(value, Tensor):
+        return Operand(name, _text(value), value)
+    return Operand(name, tensor_line(value), _at(value, made, index))
+
+
+def _at(value: Tensor, made: Tensor, index: tuple[int, ...]) -> Value:
+    """The element of an input that stands where the bad element of the result does; None where shapes do not tell."""
+    try:
+        dense = value.detach() if value.layout is torch.strided else value.detach().to_dense()
+        number = dense.expand(made.shape)[index].item()
+    except (RuntimeError, IndexError):
+        return None
+    return str(number) if isinstance(number, complex) else number
+
+
+def _facts(given: list[Any]) -> dict[str, float]:
+    """How large the first input is, its range, and over how many of its elements the operation goes."""
+    first = next((value for value in given if can_be_bad(value)), None)
+    if first is None:
+        return {}
+    facts = {"elements": float(first.numel())}
+    values = first.detach() if first.layout is torch.strided else first.detach()._values()
+    if values.numel() and not values.is_complex():
+        numbers = values.float() if values.dtype.itemsize < 4 else values
+        facts |= {"low": float(numbers.min()), "high": float(numbers.max())}
+    dims = next((value for value in given if _is_dims(value)), None)
+    if first.dim() and dims is not None and first.layout is torch.strided:
+        facts["along"] = _along(first, dims)
+    return facts
+
+
+def _is_dims(value: Any) -> bool:
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, int) or (isinstance(value, (tuple, list)) and all(isinstance(each, int) for each in value))
+
+
+def _along(first: Tensor, dims: Any) -> float:
+    """Over how many elements an operation goes that works along dimensions."""
+    total = 1.0
+    for dim in [dims] if isinstance(dims, int) else list(dims) or range(first.dim()):
+        if not -first.dim() <= dim < first.dim():
+            return float(first.numel())
+        total *= first.shape[dim]
+    return total
+
+
+def _text(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

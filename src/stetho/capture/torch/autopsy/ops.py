@@ -1,0 +1,64 @@
+"""What is known of one operation of a traced step. Plain data."""
+
+from dataclasses import dataclass, field
+
+Value = float | int | bool | str | None
+
+
+@dataclass(slots=True)
+class Operand:
+    """An input of the operation that gave birth to a bad value: its name, its line, its value at the bad index."""
+
+    name: str
+    text: str
+    value: Value = None
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Where in the result the bad value stands, and what went in there."""
+
+    index: tuple[int, ...]
+    shape: tuple[int, ...]
+    dtype: str
+    bad: int
+    result: str
+    operands: list[Operand]
+    rows: list[int]
+    facts: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Source:
+    """A bad input of an operation: the number of the operation that made it, or the name of what it is."""
+
+    op: int | None
+    origin: str | None
+    has_nan: bool
+    only_negative: bool
+
+
+@dataclass(slots=True)
+class Op:
+    """One operation whose inputs or results are not all finite, or any, where all are kept."""
+
+    number: int
+    name: str
+    phase: str
+    line: str | None
+    layer: str | None
+    node: str | None = None
+    """In a backward pass: the operation whose gradient is computed."""
+    has_nan: bool = False
+    has_inf: bool = False
+    constant: bool = False
+    """An infinity was given to it as a number, as a mask does."""
+    sources: list[Source] = field(default_factory=list)
+    evidence: Evidence | None = None
+    seen: list[str] = field(default_factory=list)
+    """Inputs and results in one line each, where everything is kept."""
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether its result is not finite."""
+        return self.has_nan or self.has_inf

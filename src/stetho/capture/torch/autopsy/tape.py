@@ -1,0 +1,185 @@
+"""The operations between a model's output and the backward pass: no module can be called to have them again.
+
+They are written down while they happen, as references to functions and tensors, and can be played once more. The tape
+is a function mode: such modes are a stack, and whoever leaves one takes the uppermost away. So ours lies under all of
+the program's own, save for the one of the default device, which insists on being the lowest.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.overrides import TorchFunctionMode
+
+from stetho.capture.guard import Guard
+from stetho.capture.source import user_frame
+from stetho.capture.torch.autopsy.states import Autocast, autocast_state
+from stetho.capture.torch.patches import Patches
+
+MOST_OPS = 512
+MOST_BYTES = 64 << 20
+"""The tape gives up beyond: it must not keep alive what the program has let go of."""
+LARGEST_COPY = 1 << 20
+RANDOM = ("rand", "dropout", "bernoulli", "multinomial", "normal", "poisson", "exponential", "rrelu", "gumbel")
+IN_PLACE = ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__", "__idiv__")
+SILENT = ("__get__", "__set__", "backward", "item", "tolist", "size", "dim", "numel", "__len__", "__repr__",
+          "__format__", "__bool__", "__float__", "__int__", "register_hook", "retain_grad", "stride", "numpy",
+          "is_floating_point", "__hash__", "data_ptr", "__array__", "storage_offset", "is_contiguous",
+          "element_size")  # fmt: skip
+"""Calls that make no tensor."""
+
+
+Prepared = tuple[Tensor | None, Tensor | None]
+
+
+@dataclass(slots=True)
+class TapeOp:
+    """One call: the function, what it was given, what it gave."""
+
+    func: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    result: Any
+    place: tuple[str, int] | None
+    """File and line of the program."""
+    grad: bool
+    autocast: Autocast = ()
+    random: Tensor | None = None
+    before: Tensor | None = None
+    """The first argument as it was before it was changed in place."""
+
+
+@dataclass(slots=True)
+class Tape:
+    """The calls of one stretch; incomplete when there were too many, or too large ones."""
+
+    ops: list[TapeOp] = field(default_factory=list)
+    complete: bool = True
+
+
+class TapeMode(TorchFunctionMode):
+    """Writes calls down while it is on."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._note = guard.wrap("tape", self._on_call, naps=True)
+        self._before = guard.wrap("tape before", self._on_before, naps=True)
+        self._inside = 0
+        self._bytes = 0
+        self._kinds: dict[Any, str] = {}
+        self.tape: Tape | None = None
+
+    def install(self, patches: Patches) -> None:
+        """Hide the mode from layers that choose a slower way when one is on."""
+        patches.replace(torch.overrides, "has_torch_function", self._without_us)
+
+    def start(self, tape: Tape) -> None:
+        """Go on writing on a tape. Nothing happens inside of a call that is being written down."""
+        if self._inside:
+            return
+        if tape is not self.tape:
+            self._bytes = 0
+        self.tape = tape
+        if self not in _stack():
+            _rearrange(lambda modes: _inserted(modes, self))
+
+    def stop(self) -> None:
+        """Write no more. The mode leaves the stack, at once or when the call that it is inside of is over."""
+        self.tape = None
+        if not self._inside and self in _stack():
+            _rearrange(lambda modes: [mode for mode in modes if mode is not self])
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        kind = self._kinds.get(func) or self._kind(func)
+        noted = kind != "silent" and self.tape is not None and not self._inside
+        prepared = self._before(kind, args) if noted and kind != "plain" else None
+        self._inside += 1
+        try:
+            result = func(*args, **kwargs)
+        finally:
+            self._inside -= 1
+        if noted:
+            self._note(func, args, kwargs, result, prepared)
+        return result
+
+    def _kind(self, func: Any) -> str:
+        name = getattr(func, "__name__", "")
+        kind = "silent" if name in SILENT else "plain"
+        if any(word in name for word in RANDOM):
+            kind = "random"
+        elif is_in_place(name):
+            kind = "in place"
+        self._kinds[func] = kind
+        return kind
+
+    def _on_before(self, kind: str, args: Any) -> Prepared:
+        random = torch.get_rng_state() if kind == "random" else None
+        first = args[0] if args else None
+        if kind == "in place" and isinstance(first, Tensor) and first.numel() <= LARGEST_COPY:
+            with torch._C.DisableTorchFunction():
+                return random, first.detach().clone()
+        return random, None
+
+    def _on_call(self, func: Any, args: Any, kwargs: Any, result: Any, prepared: Prepared | None) -> None:
+        tape = self.tape
+        if tape is None or not tape.complete or torch._C._functorch.peek_interpreter_stack() is not None:
+            return
+        if type(result) is not Tensor and func.__name__ != "__setitem__" and not _has_tensor(result):
+            return
+        random, before = prepared or (None, None)
+        frame = user_frame(sys._getframe(3))
+        place = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
+        tape.ops.append(
+            TapeOp(func, args, kwargs, result, place, torch.is_grad_enabled(), autocast_state(), random, before)
+        )
+        self._bytes += result.nbytes if isinstance(result, Tensor) and result.layout is torch.strided else 0
+        if len(tape.ops) > MOST_OPS or self._bytes > MOST_BYTES:
+            tape.complete = False
+            tape.ops.clear()
+
+    def _without_us(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def has_torch_function(relevant: Any) -> Any:
+            if self.tape is None or self not in _stack():
+                return original(relevant)
+            _rearrange(lambda modes: [mode for mode in modes if mode is not self])
+            try:
+                return original(relevant)
+            finally:
+                _rearrange(lambda modes: _inserted(modes, self))
+
+        return has_torch_function
+
+
+def is_in_place(name: str) -> bool:
+    """Whether a function of this name changes its first argument.
+
+    >>> is_in_place("log_"), is_in_place("__add__"), is_in_place("__setitem__")
+    (True, False, True)
+    """
+    return name in IN_PLACE or (name.endswith("_") and not name.endswith("__"))
+
+
+def _has_tensor(result: Any) -> bool:
+    if isinstance(result, Tensor):
+        return True
+    return isinstance(result, (tuple, list)) and any(isinstance(each, Tensor) for each in result)
+
+
+def _stack() -> list[Any]:
+    return [torch._C._get_function_stack_at(place) for place in range(torch._C._len_torch_function_stack())]
+
+
+def _inserted(modes: list[Any], ours: TapeMode) -> list[Any]:
+    default = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
+    lowest = 1 if modes and modes[0] is default else 0
+    return [*modes[:lowest], ours, *modes[lowest:]]
+
+
+def _rearrange(change: Callable[[list[Any]], list[Any]]) -> None:
+    modes = [torch._C._pop_torch_function_stack() for _ in range(torch._C._len_torch_function_stack())][::-1]
+    for mode in change(modes):
+        torch._C._push_on_torch_function_stack(mode)

@@ -1,0 +1,128 @@
+"""Reads what an autopsy left in the run, and puts it into words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding, Where
+
+SAMPLES_SHOWN = 8
+LINKS_SHOWN = 6
+
+Fault = Mapping[str, Any]
+
+
+def faults(window: Window) -> list[Fault]:
+    """What the autopsies of a run found, in the order of time."""
+    return list(window.probes.get("autopsy", {}).get("faults", []))
+
+
+def is_known(fault: Fault) -> bool:
+    """Whether the birth place was found."""
+    return bool(fault.get("phase", "unknown") != "unknown")
+
+
+def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
+    """A fault as a finding of the check that is looking."""
+    step = int(fault.get("step", 0))
+    return window.finding(
+        sentence(fault),
+        where=place(fault),
+        steps=(step, step, 1),
+        severity="note" if fault.get("trigger") == "hidden" else None,
+        confidence=confidence - (0.0 if fault.get("faithful", True) else 0.1),
+        try_next=advice(fault),
+        **evidence(fault),
+    )
+
+
+def sentence(fault: Fault) -> str:
+    """What happened, with its value: the title of a finding.
+
+    >>> sentence({"phase": "loss", "expression": "log(0)", "result": "-inf", "index": [3, 7], "step": 12})
+    'log(0) = -inf at [3, 7] makes the loss NaN or infinite in step 12'
+    """
+    harm = f"makes the {_victim(fault)} in step {fault.get('step', '?')}"
+    phase, name = fault.get("phase"), fault.get("name", "")
+    if phase == "data":
+        return f"the {_origin(fault)} has {fault.get('result', 'nan')}{_at(fault)}, which {harm}"
+    if phase == "buffer":
+        return f"buffer {name} is not finite, which {harm}"
+    if phase == "initial":
+        return f"parameter {name} is not finite before the first update, which {harm}"
+    if phase == "optimizer":
+        return f"{fault.get('expression', 'the update')} makes {name} {fault.get('result', 'nan')}{_at(fault)}"
+    if phase == "loss gradient":
+        return f"the gradient of the loss is not finite at the output of the model in step {fault.get('step', '?')}"
+    return f"{fault.get('expression', '')}{_result(fault)}{_at(fault)} {harm}"
+
+
+def place(fault: Fault) -> Where:
+    """The line, and the layer or parameter."""
+    is_parameter = fault.get("phase") in ("optimizer", "initial")
+    layer = None if is_parameter else fault.get("layer")
+    return Where.at_line(fault.get("line"), layer=layer, parameter=fault.get("name") if is_parameter else None)
+
+
+def advice(fault: Fault) -> str:
+    """What would have prevented it; empty where the check's own advice must do."""
+    prevention = str(fault.get("prevention") or "")
+    if not prevention and fault.get("phase") == "data":
+        prevention = "look at these samples, and at how they were prepared"
+    return prevention[:1].upper() + prevention[1:] + ("." if prevention else "")
+
+
+def evidence(fault: Fault) -> dict[str, str | float]:
+    """Why, from which inputs, on which samples, and the way to the loss."""
+    found: dict[str, str | float] = {}
+    if fault.get("why"):
+        found["because"] = str(fault["why"])
+    inputs = [f"{each.get('name')} {each.get('text')}" for each in fault.get("inputs", [])]
+    if inputs:
+        found["inputs"] = "; ".join(inputs)
+    samples = list(fault.get("samples") or [])
+    if samples:
+        more = ", …" if len(samples) > SAMPLES_SHOWN else ""
+        of = f" of {fault['batch_size']}" if fault.get("batch_size") else ""
+        found["samples_of_the_batch"] = ", ".join(map(str, samples[:SAMPLES_SHOWN])) + more + of
+    way = list(_links(fault))
+    if way:
+        found["way"] = " → ".join(way)
+    if not fault.get("faithful", True):
+        found["replay"] = "not bit for bit the same as the first time"
+    if fault.get("seconds"):
+        found["found_in_seconds"] = float(fault["seconds"])
+    return found
+
+
+def _links(fault: Fault) -> Iterator[str]:
+    """The operations that handed the value on, those of one line together."""
+    links = [str(link.get("operation")) for link in fault.get("chain", [])]
+    if len(links) > LINKS_SHOWN:
+        links = [*links[: LINKS_SHOWN // 2], "…", *links[-LINKS_SHOWN // 2 :]]
+    yield from links
+    if links and fault.get("trigger") == "loss":
+        yield "loss"
+    elif links and fault.get("trigger") == "gradient":
+        yield "gradient of a parameter"
+
+
+def _victim(fault: Fault) -> str:
+    if fault.get("trigger") == "gradient":
+        return "gradient NaN or infinite"
+    if fault.get("trigger") == "hidden":
+        return "input of nan_to_num NaN"
+    return "loss NaN or infinite"
+
+
+def _origin(fault: Fault) -> str:
+    return "input of the model" if str(fault.get("origin", "")).startswith("input") else "target, or another value,"
+
+
+def _result(fault: Fault) -> str:
+    return f" = {fault['result']}" if fault.get("result") else ""
+
+
+def _at(fault: Fault) -> str:
+    index = fault.get("index")
+    return f" at {list(index)}" if index else ""

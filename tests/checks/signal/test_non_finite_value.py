@@ -1,0 +1,48 @@
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.signal.non_finite_value import non_finite_value
+from stetho.testing import make_window
+
+LOG = {
+    "step": 12, "trigger": "loss", "value": "inf", "faithful": True, "phase": "loss", "operation": "log",
+    "expression": "log(0)", "why": "the logarithm of 0 is minus infinity", "prevention": "keep it away from 0",
+    "growth": False, "line": "train.py:16", "layer": None, "chain": [{"operation": "mean"}], "result": "-inf",
+    "index": [3, 7], "samples": [3], "batch_size": 32, "inputs": [{"name": "self", "text": "float32[32, 10]"}],
+}  # fmt: skip
+
+
+def window(**changed):
+    return make_window(probes={"autopsy": {"faults": [LOG | changed]}})
+
+
+def test_names_the_operation_with_its_value_and_its_line() -> None:
+    (finding,) = non_finite_value(window())
+    assert finding.title == "log(0) = -inf at [3, 7] makes the loss NaN or infinite in step 12"
+    assert (finding.where.file, finding.where.line, finding.steps.first) == ("train.py", 16, 12)
+    assert finding.try_next == "Keep it away from 0."
+    assert finding.evidence["samples_of_the_batch"] == "3 of 32"
+    assert finding.evidence["way"] == "mean → loss"
+
+
+def test_what_nan_to_num_hides_is_a_note() -> None:
+    (finding,) = non_finite_value(window(trigger="hidden"))
+    assert finding.severity == "note"
+
+
+def test_is_less_sure_of_a_step_that_came_out_otherwise() -> None:
+    (finding,) = non_finite_value(window(faithful=False))
+    assert finding.confidence < 0.9
+
+
+def test_leaves_overflow_to_another_check() -> None:
+    assert non_finite_value(window(growth=True)) is None
+
+
+def test_stays_quiet_on_a_run_without_autopsy() -> None:
+    assert non_finite_value(make_window()) is None
+
+
+def test_skips_a_step_that_could_not_be_run_again() -> None:
+    with pytest.raises(Skip, match="RuntimeError"):
+        non_finite_value(make_window(probes={"autopsy": {"faults": [{"step": 1, "failed": "RuntimeError: no"}]}}))
