@@ -7,6 +7,7 @@ from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line
 from stetho.checks.labels import labelled, majority
+from stetho.checks.outcome import SQUARED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -49,7 +50,8 @@ def labels_independent_of_inputs(
     best = float(probe.get("best_over_chance", np.inf))
     if best > limit:
         return None
-    found = _guessing(window, slack) if classes else _no_better_than_mean(window)
+    has_answers = classes > 0 or any(loss.call.startswith("binary_cross_entropy") for loss in window.losses)
+    found = _guessing(window, slack) if has_answers else _no_better_than_mean(window)
     if found is None:
         return None
     return window.finding(
@@ -86,7 +88,7 @@ def _no_better_than_mean(window: Window) -> str | None:
     mean_error = float(np.nanmean(rows["target_std"] ** 2) + np.nanvar(rows["target_mean"]))
     evaluated = window.metric("loss", "eval")
     losses = evaluated.finite.values if evaluated is not None else window.loss_series().finite.values
-    call = {loss.call for loss in window.losses if loss.reduction == "mean"}
-    if call != {"mse_loss"} or not len(losses) or not ending(losses) > 0.9 * mean_error:
+    calls = {loss.call for loss in window.losses if loss.phase == "train" and loss.reduction == "mean"}
+    if not calls or not calls <= set(SQUARED) or not len(losses) or not ending(losses) > 0.9 * mean_error:
         return None
     return f"the error at the end is {ending(losses):.3g}, with {mean_error:.3g} for the mean of the targets"

@@ -3,6 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.inputs import data_line
+from stetho.checks.outcome import error_left
 from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -17,7 +19,8 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
 
     ## What it finds
     One batch makes up more than `share` of at `least` so many training batches, while the data loader it comes from
-    holds more than two batches.
+    holds more than two batches. Or no new sample in the later half of the run, while more than twice as many samples
+    are evaluated, badly.
 
     ## Why it matters
     The model learns that one batch by heart and nothing else; the loss falls as if all were well.
@@ -27,14 +30,14 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
     made outside of the loop.
 
     ## When it is wrong
-    One batch on purpose, as a test of the model, from a loader that holds more. Without a loader nothing is said,
-    as training on all data at once looks the same.
+    One batch on purpose, as a test of the model, from a loader that holds more. Training on all data at once looks the
+    same; so without a loader it is found only where an evaluation of more samples shows that there are others.
     """
     batches = window.batches("train")
     hashes = batches["hash"]
     known = np.isfinite(hashes) & np.isfinite(batches["loader"])
     if known.sum() < least:
-        raise Skip(f"{int(known.sum())} training batches came from a loader, {least} are needed")
+        return _without_loader(window, least)
     values, counts = np.unique(hashes[known], return_counts=True)
     loader = next((each for each in window.loaders if each.id == int(batches["loader"][known][0])), None)
     if loader is None or not loader.length or not loader.batch_size or loader.length <= 2 * loader.batch_size:
@@ -48,3 +51,33 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
         confidence=0.95,
         different_batches=float(len(values)),
     )
+
+
+def _without_loader(window: Window, least: int) -> Finding | None:
+    """The same few samples all the time, with an evaluation of many more on which the model does badly."""
+    rows, evaluated = window.batches("train"), _evaluated(window)
+    looked = [s for s in rows["samples"] if s is not None and len(s)]
+    if len(looked) < least or not evaluated:
+        raise Skip(
+            f"fewer than {least} training batches came from a loader, and no evaluation shows that there is more"
+        )
+    early = np.unique(np.concatenate(looked[: len(looked) // 2]))
+    is_all = np.isin(np.concatenate(looked[len(looked) // 2 :]), early).all()
+    left = error_left(window)
+    if not is_all or len(early) > evaluated / 2 or left is None or left < 0.2:
+        return None
+    return window.finding(
+        f"all {rows.count} training batches that were seen hold the same {len(early)} samples, "
+        f"while {evaluated} are evaluated, with {left:.0%} of the error of a guess left",
+        where=window.at(data_line(window)),
+        severity="warning",
+        confidence=0.85,
+        different_samples=float(len(early)),
+    )
+
+
+def _evaluated(window: Window) -> int:
+    """How many samples an evaluation has."""
+    rows = window.batches("eval")
+    steps, sizes = rows["step"], np.nan_to_num(rows["size"])
+    return int(max((sizes[steps == step].sum() for step in np.unique(steps)), default=0))

@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.outcome import ends_well
 from stetho.checks.sudden import data_jump, is_thrown_by_a_batch
 from stetho.checks.weights import relative_updates, trained_weights
 from stetho.checks.window import Window
@@ -14,10 +15,11 @@ SEARCHES_ITS_OWN_STEP = ("LBFGS", "Rprop")
 
 @check(
     severity="error",
-    explains=("divergence", "loss-spike", "loss-plateau", "dead-relu", "saturated-activation", "exploding-gradient",
-              "collapsed-output", "activation-scale", "stopped-early", "metric-not-following", "vanishing-gradient",
-              "overfitting", "too-small-model", "collapsed-attention", "frozen-parameter", "batch-norm-momentum",
-              "initial-loss-off", "loss-scale-collapse", "labels-independent-of-inputs"),
+    explains=("divergence", "non-finite-value", "overflow", "loss-spike", "loss-plateau", "dead-relu",
+              "saturated-activation", "exploding-gradient", "collapsed-output", "activation-scale", "stopped-early",
+              "metric-not-following", "vanishing-gradient", "overfitting", "too-small-model", "collapsed-attention",
+              "frozen-parameter", "batch-norm-momentum", "initial-loss-off", "loss-scale-collapse",
+              "labels-independent-of-inputs"),
 )  # fmt: skip
 def learning_rate_too_high(
     window: Window, *, large: float = 0.25, rise: float = 2.0, least: int = 10
@@ -54,7 +56,7 @@ def learning_rate_too_high(
         float(np.median([np.sort(one.values)[-min(place, len(one)) :][0] for one in series])) for place in (3, 1)
     )
     trouble = _trouble(curve, rise, is_deep=len(series) > 1)
-    if peak < large or trouble is None:
+    if peak < large or trouble is None or (curve.ends_finite and ends_well(window)):
         return None
     steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
     if data_jump(window, int(min(steps))) > 3 or is_thrown_by_a_batch(curve.series, series):

@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.curve import is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.outcome import WELL, error_left
 from stetho.checks.series import Array
 from stetho.checks.weights import path, trained_weights
 from stetho.checks.window import Window
@@ -23,7 +24,7 @@ def learning_rate_too_low(
     ## What it finds
     All updates of the run together (after at `least` so many steps) move the weights by less than the share `distance`
     of their size, although gradients arrive, and the loss falls by less than the share `fall`; in long runs also up to
-    three times that distance with a third of the fall.
+    three times that distance with a third of the fall, or where most of the error of a guess is left.
 
     ## Why it matters
     Training would take hundreds of times longer than it should; it looks like a model that cannot learn.
@@ -46,7 +47,10 @@ def learning_rate_too_low(
     moved = float(np.median([ways[weight] for weight in pulled]))
     is_far_off = moved < distance and abs(curve.fall) < fall
     is_slow = moved < 3 * distance and abs(curve.fall) < fall / 3 and curve.count >= 5 * least
-    if moved <= 0 or not curve.ends_finite or not (is_far_off or is_slow):
+    left = error_left(window)
+    is_unlearnt = moved < 3 * distance and abs(curve.fall) < 0.3 and left is not None and left > 0.5
+    is_short_way = is_far_off or is_slow or (is_unlearnt and curve.count >= 5 * least)
+    if moved <= 0 or not curve.ends_finite or not is_short_way or (left is not None and left < WELL):
         return None
     rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
     is_rising = len(rates) > 1 and rates[-1] > 1.05 * rates[0]
