@@ -64,7 +64,7 @@ def train_with_everything(*, compiled=False, references=None):
         for x, y in loader:
             model.train(epoch == 0)
             optimizer.zero_grad()
-            loss = nn.functional.cross_entropy(model(x), y)
+            loss = nn.functional.cross_entropy(nn.functional.dropout(model(x), 0.1), y)
             scaler.scale(loss).backward()
             scaler.unscale_(optimizer)
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -74,7 +74,10 @@ def train_with_everything(*, compiled=False, references=None):
             scheduler.step()
             losses.append(loss.item())
         with torch.no_grad():
-            losses.append(model(x).sum().item())
+            output = model(x)
+            compared = output.argmax(1) == y if epoch == 0 else output - output.roll(1)
+            losses.append(compared.sum().item())
+            losses.append(torch.nan_to_num(output).sum().item())
         stetho.log(epoch=epoch)
     weights = [parameter.detach().numpy().tobytes() for parameter in model.parameters()]
     return losses, weights, torch.get_rng_state().numpy().tobytes()

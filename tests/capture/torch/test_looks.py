@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from stetho.capture.torch.looks import as_array, readable
+from stetho.capture.torch.looks import as_array
 
 from .conftest import batch, evaluate, mlp, sgd, train
 
@@ -18,22 +18,6 @@ def model():
 @pytest.fixture
 def optimizer(model):
     return sgd(model)
-
-
-@pytest.mark.parametrize(
-    ("tensor", "line"),
-    [
-        (torch.tensor([1.0, 2.0]), "float32[2] min 1 max 2 mean 1.5 std 0.5"),
-        (torch.tensor([0.0, 2.0]), "float32[2] min 0 max 2 mean 1 std 1 zeros 50%"),
-        (torch.tensor([torch.nan, torch.inf, 3.0]), "float32[3] min 3 max 3 mean 3 std 0 nan 1 inf 1"),
-        (torch.tensor([True, True]), "bool[2] min 1 max 1 mean 1 std 0"),
-        (torch.empty(0, 3), "float32[0, 3]"),
-        (torch.tensor(7, dtype=torch.int32), "int32[] min 7 max 7 mean 7 std 0"),
-        (torch.full((2,), torch.nan), "float32[2] nan 2"),
-    ],
-)
-def test_a_tensor_in_one_readable_line(tensor, line):
-    assert readable(tensor) == line
 
 
 @pytest.mark.parametrize(
