@@ -47,7 +47,7 @@ def test_outputs_of_matching_layers_are_printed(record, model, optimizer, capsys
         "stetho: step 2 0",
         "stetho: step 2 2",
     ]
-    assert "[5, 3] min " in lines[0]
+    assert "float32[5, 3] cpu grad min " in lines[0]
 
 
 def test_the_whole_model_is_printed_by_its_class(record, model, optimizer, capsys):
