@@ -1,6 +1,6 @@
 """The way from the loss back to the model, as a chain of operations: what the loss was really made of."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from math import prod
 
 from stetho.checks.facts import Layer, LossGraph, Op
@@ -20,6 +20,8 @@ SPOILED = (
     "dead-relu", "output-activation", "overfitting", "class-imbalance",
 )  # fmt: skip
 """What a loss that is computed wrongly brings about."""
+
+TURNING = ("Neg", "Rsub")
 
 Chain = tuple[Op, ...]
 
@@ -43,10 +45,11 @@ def outside(graph: LossGraph) -> list[Chain]:
     """The same, up to the model's output only."""
     if not any(op.reads_output for op in graph.ops):
         return [graph.ops]
-    return [_to_loss(graph.ops, place) for place, op in enumerate(graph.ops) if op.reads_output]
+    return [to_loss(graph.ops, place) for place, op in enumerate(graph.ops) if op.reads_output]
 
 
-def _to_loss(ops: Chain, place: int | None) -> Chain:
+def to_loss(ops: Chain, place: int | None) -> Chain:
+    """The operations from the loss to the one at a place."""
     way: list[Op] = []
     while place is not None and 0 <= place < len(ops) and len(way) < len(ops):
         way.append(ops[place])
@@ -75,6 +78,24 @@ def all_chains(window: Window) -> Iterator[tuple[LossGraph, Chain]]:
     for graph in window.loss_graphs:
         for chain in chains(graph):
             yield graph, chain
+
+
+def ways_to(window: Window, ops: Collection[str]) -> Iterator[tuple[LossGraph, Chain]]:
+    """Every way to the model, and to each of these operations: of ways that meet, only one goes on to the model."""
+    yield from all_chains(window)
+    for graph in window.loss_graphs:
+        for place, op in enumerate(graph.ops):
+            if op.op in ops and op.feeds is not None:
+                yield graph, to_loss(graph.ops, place)
+
+
+def is_negated(way: Sequence[Op]) -> bool:
+    """Whether the sign turns on a way.
+
+    >>> is_negated([Op("Mean"), Op("Mul", negative=True)]), is_negated([Op("Neg"), Op("Pow", subtracted=True)])
+    (True, False)
+    """
+    return sum((op.op in TURNING) + op.negative + op.subtracted for op in way) % 2 == 1
 
 
 def elements(shape: tuple[int, ...] | None) -> int:

@@ -233,7 +233,8 @@ class Op:
 
     `feeds` is the place in the list of the operation that takes its result, `inputs` how many of its operands carry a
     gradient, `reads_output` whether one of them is the model's output; `output_ops` are the last operations inside of
-    the model when this is not its first output.
+    the model when this is not its first output. `negative`: it multiplies with a number below 0; `subtracted`: its
+    result is on the right of a minus.
     """
 
     op: str
@@ -243,6 +244,8 @@ class Op:
     inputs: int | None = None
     reads_output: bool | None = None
     output_ops: "tuple[Op, ...]" = ()
+    negative: bool = False
+    subtracted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,6 +211,8 @@ def _ops(value: object) -> tuple[Op, ...]:
             inputs=loose.whole(each.get("inputs")),
             reads_output=_truth(each, "reads_output"),
             output_ops=_ops(each.get("output_ops")),
+            negative=bool(_truth(each, "negative")),
+            subtracted=bool(_truth(each, "subtracted")),
         )
         for each in loose.mappings(value)
     )

@@ -104,3 +104,29 @@ def test_a_loss_without_a_graph_does_no_harm(record, model, optimizer):
 
     run = record(program, model, optimizer)
     assert column(run, "graph_nodes")[1] is None
+
+
+def test_what_turns_the_sign_of_a_term_is_told(record, model, optimizer):
+    found = graph(record, model, optimizer, lambda said, _: (-0.5 * said.square() - 2 * said.exp()).mean())
+    facts = {op["op"]: (op.get("negative", False), op.get("subtracted", False)) for op in found["ops"]}
+    assert [(op.get("negative", False), op.get("subtracted", False)) for op in found["ops"] if op["op"] == "Mul"] == [
+        (True, False),
+        (False, True),
+    ]
+    assert facts["Sub"] == facts["Pow"] == (False, False)
+
+
+def test_factors_are_not_read_where_the_program_saves_tensors_in_its_own_way(record, model, optimizer):
+    unpacked = []
+
+    def loss(said, _):
+        with torch.autograd.graph.saved_tensors_hooks(lambda kept: kept, lambda kept: unpacked.append(1) or kept):
+            return (-0.5 * said).mean()
+
+    def looked(said, right):
+        value = loss(said, right)
+        unpacked.clear()
+        return value
+
+    found = graph(record, model, optimizer, looked)
+    assert not any("negative" in op for op in found["ops"])

@@ -44,3 +44,10 @@ def test_stays_quiet_on_targets_that_are_not_numbers() -> None:
 def test_skips_runs_without_targets() -> None:
     with pytest.raises(Skip):
         unreachable_target(make_window(losses=[], batch={"target_min": None}))
+
+
+def test_stays_quiet_on_a_difference_of_two_things_that_are_learnt() -> None:
+    ops = (Op("Sub", (32, 4), inputs=2), Op("Exp", (32, 4), inputs=1))
+    graph = LossGraph("train.py:32", ops, (Op("Addmm", (32, 4)),), (32, 4))
+    divergence = make_window(losses=[Loss("mse_loss")], loss_graphs=[graph], batch=STANDARDISED)
+    assert unreachable_target(divergence) is None

@@ -4,6 +4,7 @@ import pytest
 from stetho.checks.declare import Skip
 from stetho.checks.facts import Group, Loss, LossGraph, Op, Optimizer
 from stetho.checks.loss.wrong_loss_sign import wrong_loss_sign
+from stetho.checks.series import Series
 from stetho.testing import make_window
 
 RISING = np.linspace(1.4, 8.0, 60)
@@ -56,3 +57,40 @@ def test_needs_a_loss_that_is_never_negative() -> None:
         step={"loss": -RISING}, batch={"loss": RISING}, losses=[Loss("gaussian_nll_loss")], loss_graphs=[]
     )
     assert wrong_loss_sign(window) is None
+
+
+GAUSSIAN = (
+    Op("Mean", ()),
+    Op("Sub", (32, 1), feeds=0, inputs=2),
+    Op("Mul", (32, 1), feeds=1, inputs=1, negative=True),
+    Op("Clamp", (32, 1), feeds=1, inputs=1, reads_output=True, subtracted=True),
+    Op("Pow", (32, 1), feeds=2, inputs=1),
+)
+
+
+def test_finds_minus_a_distance_among_several_terms_once_it_runs_away() -> None:
+    graph = LossGraph("train.py:32", GAUSSIAN, (Op("Addmm"),))
+    running, staying = -np.geomspace(2.0, 1e5, 60), -np.linspace(1.0, 4.0, 60)
+    assert wrong_loss_sign(make_window(losses=[], loss_graphs=[graph], step={"loss": running})) is not None
+    assert wrong_loss_sign(make_window(losses=[], loss_graphs=[graph], step={"loss": staying})) is None
+
+
+def choices(accuracy: list[float], *ops: Op):  # type: ignore[no-untyped-def]
+    graph = LossGraph("train.py:32", (*ops, Op("Gather", (32, 1)), Op("LogSoftmax", (32, 10))), (Op("Addmm"),))
+    return make_window(
+        losses=[],
+        loss_graphs=[graph],
+        step={"loss": np.zeros(60)},
+        eval_batch={"label_counts": [[3] * 10] * 3},
+        metrics={("accuracy", "eval"): Series(np.arange(10, 50, 10), np.array(accuracy))},
+    )
+
+
+def test_finds_choices_that_are_unlearnt() -> None:
+    assert wrong_loss_sign(choices([0.08, 0.02, 0.01, 0.0], Op("Mean"), Op("Mul"))) is not None
+
+
+def test_stays_quiet_on_choices_with_a_minus_and_on_those_that_become_better() -> None:
+    assert wrong_loss_sign(choices([0.08, 0.02, 0.01, 0.0], Op("Neg"), Op("Mean"), Op("Mul"))) is None
+    assert wrong_loss_sign(choices([0.08, 0.02, 0.01, 0.0], Op("Mean"), Op("Mul", negative=True))) is None
+    assert wrong_loss_sign(choices([0.1, 0.4, 0.6, 0.9], Op("Mean"), Op("Mul"))) is None

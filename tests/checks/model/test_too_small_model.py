@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge
+from stetho.checks.facts import Edge, Loss
 from stetho.checks.model.too_small_model import too_small_model
 from stetho.testing import make_window
 
@@ -44,3 +44,8 @@ def test_skips_a_narrow_layer_beside_the_way() -> None:
     window = make_window(steps=200, layers=layers(2) | {"fc2": "Linear(in_features=32, out_features=10)"}, edges=edges)
     with pytest.raises(Skip, match="hidden"):
         too_small_model(window)
+
+
+def test_stays_quiet_on_the_code_of_an_autoencoder() -> None:
+    window = make_window(steps=200, layers=layers(2), step=FLAT, losses=[Loss("binary_cross_entropy", "train.py:31")])
+    assert too_small_model(window) is None

@@ -56,6 +56,10 @@ class ByHand:
     def _on_hooks(self, _hooks: object) -> None:
         self._hooked = True
 
+    def may_read(self) -> bool:
+        """Whether tensors that graphs keep can be read without running the program's own code."""
+        return not self._hooked
+
     def find(self, loss: Tensor, outputs: Mapping[Any, Tensor]) -> Found | None:
         """The targets in this loss; None when it is not one of the plain kinds."""
         if self._hooked or loss.grad_fn is None or loss.numel() != 1:

@@ -7,30 +7,30 @@ which parameters the loss depends on, and whether graphs of earlier steps are st
 import functools
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from torch import Tensor
 
+from stetho.capture.torch.graph_nodes import in_model, is_negative, is_subtracted, op_of
 from stetho.capture.torch.layers import on_gradient
 from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.models import Models
 
 LISTED_OPS = 40
-OPS_IN_MODEL = 8
 COUNTED_NODES = 20_000
 DENSE = 6
 """The graph is walked in so many full steps, then in every twentieth."""
 REMEMBERED_GRAPHS = 64
 KEPT_VALUES = 100_000
-WHOLE_MASK = (1 << 63) - 1
 
 
 class LossGraphs:
     """Looks at the graph of the loss when a backward pass begins."""
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, may_read: Callable[[], bool] = lambda: True) -> None:
         self._models = models
+        self._may_read = may_read
         self._outputs: dict[Any, tuple[int, ...]] = {}
         self.values: dict[Any, Tensor] = {}
         self._tags: deque[weakref.ref[Any]] = deque(maxlen=REMEMBERED_GRAPHS)
@@ -66,7 +66,7 @@ class LossGraphs:
                 "value": value if isinstance(value, float) else None,
                 "shape": list(loss.shape),
                 "ops": list(self._until_model(loss.grad_fn)),
-                "output_ops": [_op(node) for node in _in_model(next(iter(self._outputs), None))],
+                "output_ops": [op_of(node) for node in in_model(next(iter(self._outputs), None))],
                 "output_shape": list(next(iter(self._outputs.values()), ())),
                 "nodes": nodes,
                 "reached": reached,
@@ -85,60 +85,29 @@ class LossGraphs:
 
     def _until_model(self, start: Any) -> Iterator[dict[str, object]]:
         """The operations from the loss back, each with the place in this list of the one that takes its result."""
-        trail: deque[tuple[Any, int | None]] = deque([(start, None)])
+        trail: deque[tuple[Any, int | None, bool]] = deque([(start, None, False)])
         seen, place = {start}, 0
         while trail and len(seen) < LISTED_OPS:
-            node, feeds = trail.popleft()
+            node, feeds, turned = trail.popleft()
             if node in self._outputs or hasattr(node, "variable"):
                 continue
             operands = [before for before, _ in node.next_functions if before is not None]
             read = next((before for before in operands if before in self._outputs), None)
             facts: dict[str, object] = {"feeds": feeds, "inputs": len(operands), "reads_output": read is not None}
+            facts |= {"subtracted": True} if turned else {}
+            facts |= {"negative": True} if self._may_read() and is_negative(node) else {}
             if read is not None and read is not next(iter(self._outputs)):
-                facts["output_ops"] = [_op(inner) for inner in _in_model(read)]
-            yield _op(node) | facts
+                facts["output_ops"] = [op_of(inner) for inner in in_model(read)]
+            yield op_of(node) | facts
             for before in operands:
                 if before not in seen:
                     seen.add(before)
-                    trail.append((before, place))
+                    trail.append((before, place, is_subtracted(before, node)))
             place += 1
-
-
-def _in_model(output: Any) -> Iterator[Any]:
-    """The last operations that made an output."""
-    node = output
-    for _ in range(OPS_IN_MODEL):
-        if node is None or hasattr(node, "variable"):
-            return
-        yield node
-        node = next((before for before, _ in node.next_functions if _carries_data(before)), None)
-
-
-def _carries_data(node: Any) -> bool:
-    """Whether a node lies on the way of the data: not a parameter, nor the transpose of one."""
-    if node is None or hasattr(node, "variable"):
-        return False
-    return not all(hasattr(before, "variable") for before, _ in node.next_functions if before is not None)
 
 
 def _nothing(_gradient: Tensor) -> None:
     """A hook that only marks a graph."""
-
-
-def _op(node: Any) -> dict[str, object]:
-    shapes = [list(one.shape) for one in getattr(node, "_input_metadata", ())]
-    name = type(node).__name__.rstrip("0123456789").removesuffix("Backward")
-    if name == "Sub" and node.next_functions[0][0] is None:
-        # A constant minus this: the sign turns.
-        name = "Rsub"
-    found: dict[str, object] = {
-        "op": name,
-        "shape": shapes[0] if shapes else None,
-    }
-    dim = getattr(node, "_saved_dim", None)
-    if isinstance(dim, int):
-        found["dim"] = dim if dim <= WHOLE_MASK else dim - (1 << 64)
-    return found
 
 
 def _extent(start: Any, models: Models) -> tuple[int, list[str]]:

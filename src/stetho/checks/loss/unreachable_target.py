@@ -98,7 +98,8 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
 
 
 def _activation(chain: Chain) -> str | None:
-    place = next((place for place, op in enumerate(chain) if op.op in COMPARING), None)
+    # A difference of two things that are both learnt, as in a divergence, compares with no target.
+    place = next((place for place, op in enumerate(chain) if op.op in COMPARING and (op.inputs or 1) == 1), None)
     before = following(chain, place) if place is not None else None
     return before.op if before is not None and before.op in RANGES else None
 

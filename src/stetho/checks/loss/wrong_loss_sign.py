@@ -2,18 +2,20 @@
 
 import numpy as np
 
-from stetho.checks.chain import RESHAPING, SPOILED, all_chains
+from stetho.checks.chain import RESHAPING, SPOILED, TURNING, all_chains, is_negated, ways_to
 from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Optimizer
+from stetho.checks.labels import label_counts
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 DISTANCES = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "NllLoss", "NllLoss2D", "BinaryCrossEntropy",
              "BinaryCrossEntropyWithLogits", "Pow", "Abs")  # fmt: skip
 REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add")
-TURNING = ("Neg", "Rsub")
 WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likelihood", "Log": "log-likelihood"}
+CHOOSING = ("Gather", "Index")
+RUN_AWAY = 50.0
 LOGARITHMS = ("LogSoftmax", "LogSigmoid", "LogSigmoidForward", "Log")
 
 
@@ -27,7 +29,8 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     ## What it finds
     A loss that goes backward with the opposite sign of the loss call before it; an optimizer with `maximize=True` on
     such a loss; or, in a loss written by hand, minus a distance, or a log-likelihood without a minus, that starts below
-    0 and falls to more than `growth` times that.
+    0 and falls to more than `growth` times that; or the likelihood of choices without a minus, with answers that become
+    worse than chance.
 
     ## Why it matters
     Every step makes the predictions worse. The number that goes down is not what was meant.
@@ -42,7 +45,7 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
         raise Skip("several optimizers may pull in opposite directions")
     if not window.loss_graphs and not window.losses:
         raise Skip("no loss was recorded")
-    return _against_call(window) or _by_hand(window, growth)
+    return _against_call(window) or _by_hand(window, growth) or _unlearnt(window)
 
 
 def _against_call(window: Window) -> Finding | None:
@@ -59,9 +62,8 @@ def _against_call(window: Window) -> Finding | None:
     call = next(loss for loss in window.losses if loss.call in calls)
     if beginning(both.called) < 0 or ending(both.called) < 0.8 * beginning(both.called):
         return None
-    how = (
-        "the optimizer has maximize=True" if maximised else f"what goes backward is {np.median(ratios):.3g} times that"
-    )
+    factor = f"what goes backward is {np.median(ratios):.3g} times that"
+    how = "the optimizer has maximize=True" if maximised else factor
     return window.finding(
         f"{call.call} rises from {beginning(both.called):.3g} to {ending(both.called):.3g}: {how}",
         where=window.at(window.optimizers[0].line if maximised else window.line("backward") or call.line),
@@ -76,16 +78,17 @@ def _maximises(optimizer: Optimizer) -> bool:
 
 
 def _by_hand(window: Window, growth: float) -> Finding | None:
-    losses = window.loss_series().finite
-    first, last = beginning(losses.values, 0.02), ending(losses.values)
+    losses = window.loss_series().finite.values
+    first, last = beginning(losses, 0.02), ending(losses)
     if len(losses) < 10 or not (first < 0 and last < growth * first):
         return None
-    for graph, chain in all_chains(window):
+    for graph, chain in ways_to(window, DISTANCES):
         way = [op for op in chain if op.op not in RESHAPING]
         place = next((place for place, op in enumerate(way) if op.op not in (*REDUCING, *TURNING)), len(way))
         end = way[place].op if place < len(way) else ""
-        negated = sum(op.op in TURNING for op in way[:place]) % 2 == 1
-        if any((op.inputs or 1) > 1 for op in way[:place]):
+        negated = is_negated(way[: place + 1])
+        # What is one term of several must have run away for it: a bonus or a penalty has its bounds.
+        if any((op.inputs or 1) > 1 for op in way[:place]) and last > RUN_AWAY * min(first, -1.0):
             continue
         if (negated and end in DISTANCES) or (not negated and end in LOGARITHMS):
             what = f"minus a {WORDS.get(end, end)}" if negated else f"a {WORDS.get(end, end)} without a minus"
@@ -93,7 +96,28 @@ def _by_hand(window: Window, growth: float) -> Finding | None:
                 f"the loss is {what} and falls without end, from {first:.3g} to {last:.3g}",
                 where=window.at(graph.line or window.line("backward")),
                 confidence=0.9,
-                loss=losses.values,
-                operations=" < ".join(op.op for op in chain[:6]),
+                loss=losses,
             )
+    return None
+
+
+def _unlearnt(window: Window) -> Finding | None:
+    """The likelihood of choices goes into the loss without a minus, and the right ones become rarer than by chance."""
+    answers, counts = window.metric("accuracy", "eval"), label_counts(window, "eval")[0]
+    if answers is None or not len(counts):
+        return None
+    chance, last = 1 / counts.shape[1], ending(answers.values)
+    if last > min(0.4 * chance, answers.values[0]):
+        return None
+    for graph, chain in all_chains(window):
+        place = next((place for place, op in enumerate(chain) if op.op in CHOOSING), None)
+        if place is None or is_negated(chain[: place + 1]):
+            continue
+        return window.finding(
+            f"the likelihood of the choices is in the loss without a minus, and {last:.1%} of the answers are right "
+            f"at the end: by chance it would be {chance:.1%}",
+            where=window.at(graph.line or window.line("backward")),
+            confidence=0.9,
+            accuracy=answers.values,
+        )
     return None
