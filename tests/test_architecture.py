@@ -14,7 +14,7 @@ SOURCE = ROOT / "src"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho", "stetho.__main__", "stetho.testing"),
-    ("stetho.commands", "stetho.watching", "stetho.pretty"),
+    ("stetho.commands", "stetho.watching", "stetho.tracing", "stetho.pretty"),
     ("stetho.session", "stetho.judging", "stetho.postmortem"),
     ("stetho.views",),
     ("stetho.engine",),
@@ -60,6 +60,7 @@ CLOCKS_FILES_AND_CHANCE = {"os", "pathlib", "time", "random", "subprocess", "sys
 LINES_OF_A_CHECK = 120
 
 WITHOUT_OWN_TESTS: dict[str, str] = {
+    "stetho.capture.torch.autopsy.ops": "plain data, made and read by its neighbours",
     "stetho.checks.facts": "plain data; its examples are run as doctests",
     "stetho.records": "plain data; its examples are run as doctests",
 }

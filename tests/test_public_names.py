@@ -12,6 +12,7 @@ PUBLIC = [
     "Run",
     "RunError",
     "StethoError",
+    "Trace",
     "UsageError",
     "Watch",
     "__version__",
@@ -21,6 +22,7 @@ PUBLIC = [
     "log",
     "open_run",
     "pretty_tensors",
+    "trace",
     "watch",
 ]
 

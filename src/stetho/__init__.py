@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from stetho.errors import RunError, StethoError, UsageError
     from stetho.pretty import pretty_tensors
     from stetho.store.reader import Run, open_run
+    from stetho.tracing import Trace, trace
     from stetho.watching import Watch, add_callback, log, watch
 
 __version__ = "0.1.0"
@@ -22,6 +23,7 @@ _HOME = {
     "RunError": "stetho.errors",
     "StethoError": "stetho.errors",
     "UsageError": "stetho.errors",
+    "Trace": "stetho.tracing",
     "Watch": "stetho.watching",
     "add_callback": "stetho.watching",
     "assert_finite": "stetho.assertions",
@@ -29,6 +31,7 @@ _HOME = {
     "log": "stetho.watching",
     "open_run": "stetho.store.reader",
     "pretty_tensors": "stetho.pretty",
+    "trace": "stetho.tracing",
     "watch": "stetho.watching",
 }
 
@@ -37,6 +40,7 @@ __all__ = [
     "Run",
     "RunError",
     "StethoError",
+    "Trace",
     "UsageError",
     "Watch",
     "__version__",
@@ -46,6 +50,7 @@ __all__ = [
     "log",
     "open_run",
     "pretty_tensors",
+    "trace",
     "watch",
 ]
 

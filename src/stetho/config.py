@@ -170,6 +170,9 @@ class Options:
     checks: Mapping[str, Mapping[str, object]] | None = _option(
         None, values.tables, "Options of single checks, a table for each: [tool.stetho.checks.<name>]."
     )
+    trace_from: int | None = _option(
+        None, values.positive_number, "Look at every operation from this step on, as `stetho trace` does."
+    )
     grace_steps: int = _option(
         100, values.count, "So many steps at the beginning are watched fully, outside the budget."
     )

@@ -74,6 +74,11 @@ class Guard:
 
         return guarded
 
+    @property
+    def is_inside(self) -> bool:
+        """Whether a function of ours is running."""
+        return self._entered is not None
+
     def so_far(self) -> float:
         """Our time including that of the function of ours that is asking."""
         return self.seconds + (perf_counter() - self._entered if self._entered is not None else 0.0)

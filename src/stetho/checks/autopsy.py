@@ -29,7 +29,7 @@ def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
         sentence(fault),
         where=place(fault),
         steps=(step, step, 1),
-        severity="note" if fault.get("trigger") == "hidden" else None,
+        severity="note" if fault.get("trigger") in ("hidden", "skipped") else None,
         confidence=confidence - (0.0 if fault.get("faithful", True) else 0.1),
         try_next=advice(fault),
         **evidence(fault),
@@ -39,10 +39,12 @@ def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
 def sentence(fault: Fault) -> str:
     """What happened, with its value: the title of a finding.
 
-    >>> sentence({"phase": "loss", "expression": "log(0)", "result": "-inf", "index": [3, 7], "step": 12})
+    >>> fault = {"phase": "loss", "expression": "log(0)", "result": "-inf", "index": [3, 7], "step": 12}
+    >>> sentence(fault | {"trigger": "loss"})
     'log(0) = -inf at [3, 7] makes the loss NaN or infinite in step 12'
     """
-    harm = f"makes the {_victim(fault)} in step {fault.get('step', '?')}"
+    is_bare = fault.get("trigger") is None
+    harm = "is where it began" if is_bare else f"makes the {_victim(fault)} in step {fault.get('step', '?')}"
     phase, name = fault.get("phase"), fault.get("name", "")
     if phase == "data":
         return f"the {_origin(fault)} has {fault.get('result', 'nan')}{_at(fault)}, which {harm}"
@@ -108,7 +110,7 @@ def _links(fault: Fault) -> Iterator[str]:
 
 
 def _victim(fault: Fault) -> str:
-    if fault.get("trigger") == "gradient":
+    if fault.get("trigger") in ("gradient", "skipped"):
         return "gradient NaN or infinite"
     if fault.get("trigger") == "hidden":
         return "input of nan_to_num NaN"

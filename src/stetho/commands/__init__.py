@@ -4,7 +4,20 @@ import argparse
 import importlib
 from typing import Protocol, cast
 
-COMMANDS = ("run", "check", "checks", "explain", "runs", "show", "precision", "query", "export", "verify", "doctor")
+COMMANDS = (
+    "run",
+    "trace",
+    "check",
+    "checks",
+    "explain",
+    "runs",
+    "show",
+    "precision",
+    "query",
+    "export",
+    "verify",
+    "doctor",
+)
 """Every command by the name of its module, in the order in which they are shown."""
 
 

@@ -4,6 +4,7 @@
       run.json         format version, command, versions, git commit, machine, options; exit and totals at the end
       model.json       models with layers, parameters, edges and source lines; optimizers, loaders, losses
       notes.jsonl      what could not be seen and what happened, one JSON object a line, appended at once
+      trace.json       every operation of one step, when asked for
       error.json       the error that ended the program: frames with values, and an explanation
       crashes.jsonl    what was left of a process that died or hung: step, signal, stacks; one JSON object a line
       findings.jsonl   what the checks found, one JSON object a line, appended at once and synced to the disk
@@ -31,6 +32,7 @@ RUN_FILE = "run.json"
 MODEL_FILE = "model.json"
 NOTES_FILE = "notes.jsonl"
 ERROR_FILE = "error.json"
+TRACE_FILE = "trace.json"
 CRASHES_FILE = "crashes.jsonl"
 FINDINGS_FILE = "findings.jsonl"
 SERIES_FILE = "series.jsonl"

@@ -15,6 +15,7 @@ from stetho.capture.step import Clock, Step
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.autopsy.autopsy import Autopsies
+from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.backward import Backward
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
@@ -59,7 +60,7 @@ class TorchCapture:
             grace_seconds=options.grace_seconds,
         )
         self.clock = Clock(budget, guard, recorder)
-        if options.verbose or options.print or options.dump:
+        if options.verbose or options.print or options.dump or options.trace_from:
             self.clock.stay_awake()
         self._lines = Lines()
         self._patches = Patches()
@@ -79,7 +80,8 @@ class TorchCapture:
         self._losses = Losses(guard, self.clock, self._batches)
         self._by_hand = ByHand()
         self._loss_graphs = LossGraphs(self._models, self._by_hand.may_read)
-        self._autopsies = Autopsies(guard, self.clock, self._forward, self._optimizers, self._lines)
+        tracing = Tracing(options.trace_from, guard, self._models, recorder) if options.trace_from else None
+        self._autopsies = Autopsies(guard, self.clock, self._forward, self._optimizers, self._lines, tracing)
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)
@@ -120,7 +122,7 @@ class TorchCapture:
             self._compiled,
         ):
             part.install(self._patches)
-        self._patches.replace(torch.jit, "script", self._without_patches)
+        self._patches.replace(torch.jit, "script", self._patches.hidden_from)
         self._prepare_step()
 
     def adopt(self, model: Module | None, optimizers: list[Optimizer]) -> None:
@@ -204,6 +206,7 @@ class TorchCapture:
 
     def _on_skipped(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()
+        self._autopsies.skipped()
         self._end_step(optimizer)
 
     def _before_update(self, optimizer: Optimizer) -> None:
@@ -255,7 +258,8 @@ class TorchCapture:
         self._stop_if_reached()
 
     def _stop_if_reached(self) -> None:
-        if self._options.steps is not None and self.clock.done >= self._options.steps:
+        is_enough = self._options.steps is not None and self.clock.done >= self._options.steps
+        if is_enough or self._autopsies.is_over:
             raise StepsReached(0)
 
     def _prepare_step(self) -> None:
@@ -289,12 +293,3 @@ class TorchCapture:
             self._dropouts = max(self._dropouts, count_dropouts(tops))
             description["randomness"] = randomness_left(self._dropouts, self._loaders.facts())
         self._recorder.writer.write_json("model.json", description)
-
-    def _without_patches(self, original: Callable[..., object]) -> Callable[..., object]:
-        """TorchScript reads the source of what it finds, and must not find ours."""
-
-        def script(*args: object, **kwargs: object) -> object:
-            with self._patches.suspended():
-                return original(*args, **kwargs)
-
-        return script

@@ -69,6 +69,15 @@ class Patches:
                 setattr(owner, name, original)
         self._replaced.clear()
 
+    def hidden_from(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """TorchScript reads the source of what it finds, and must not find ours."""
+
+        def script(*args: object, **kwargs: object) -> Any:
+            with self.suspended():
+                return original(*args, **kwargs)
+
+        return script
+
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """Show the framework as it is without us, for code that reads its source (TorchScript)."""

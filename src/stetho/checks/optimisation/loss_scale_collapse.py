@@ -7,7 +7,17 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("loss-plateau", "frozen-parameter", "stopped-early", "metric-not-following"))
+@check(
+    severity="error",
+    explains=(
+        "loss-plateau",
+        "frozen-parameter",
+        "stopped-early",
+        "metric-not-following",
+        "non-finite-value",
+        "overflow",
+    ),
+)
 def loss_scale_collapse(window: Window, *, share: float = 0.3, halvings: int = 10, least: int = 10) -> Finding | None:
     """The loss scale falls without end.
 

@@ -9,7 +9,7 @@ from stetho.findings.finding import Finding
 @check(
     severity="error",
     explains=("divergence", "exploding-gradient", "loss-plateau", "loss-spike", "stopped-early", "activation-scale",
-              "metric-not-following", "frozen-parameter", "collapsed-output", "loss-scale-collapse", "dead-relu",
+              "metric-not-following", "frozen-parameter", "collapsed-output", "dead-relu",
               "vanishing-gradient", "batch-norm-momentum"),
 )  # fmt: skip
 def non_finite_value(window: Window) -> list[Finding] | None:

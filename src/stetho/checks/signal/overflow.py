@@ -8,7 +8,7 @@ from stetho.findings.finding import Finding
 
 @check(
     severity="error",
-    explains=("divergence", "loss-plateau", "stopped-early", "metric-not-following", "loss-scale-collapse",
+    explains=("divergence", "loss-plateau", "stopped-early", "metric-not-following",
               "frozen-parameter", "collapsed-output", "activation-scale"),
 )  # fmt: skip
 def overflow(window: Window) -> list[Finding] | None:

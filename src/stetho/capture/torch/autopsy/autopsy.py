@@ -17,10 +17,11 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.document import birth_document
-from stetho.capture.torch.autopsy.kept import Kept, RootCall
+from stetho.capture.torch.autopsy.kept import BackwardCall, Kept, RootCall
 from stetho.capture.torch.autopsy.nonfinite import bad_rows, can_be_bad, first_bad, trouble_of
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
 from stetho.capture.torch.autopsy.tape import Tape, TapeMode
+from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.autopsy.update import update_document
 from stetho.capture.torch.forward import Forward
 from stetho.capture.torch.leaves import tensor_leaves
@@ -29,14 +30,24 @@ from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.patches import Patches
 
 MOST_AUTOPSIES = 3
+SKIPPED_IN_A_ROW = 8
 HIDING = ("nan_to_num", "nan_to_num_")
 
 
 class Autopsies:
     """Follows a training; `found` holds what came of each autopsy."""
 
-    def __init__(self, guard: Guard, clock: Clock, forward: Forward, optimizers: Optimizers, lines: Lines) -> None:
+    def __init__(
+        self,
+        guard: Guard,
+        clock: Clock,
+        forward: Forward,
+        optimizers: Optimizers,
+        lines: Lines,
+        tracing: Tracing | None = None,
+    ) -> None:
         self._guard = guard
+        self.tracing = tracing
         self._clock = clock
         self._forward = forward
         self._optimizers = optimizers
@@ -46,12 +57,15 @@ class Autopsies:
         self._last_finite = 0
         self._ill = False
         self._hidden = False
+        self._skipped = 0
         self._calls_models = False
         self.on_found: Callable[[], None] = lambda: None
         self.found: list[dict[str, Any]] = []
 
     def install(self, patches: Patches) -> None:
         """Begin to follow."""
+        if self.tracing is not None:
+            self.tracing.step_begins(1)
         self._mode.install(patches)
         hidden = self._guard.wrap("nan_to_num", self._on_hidden, naps=True)
         patches.around(torch, "nan_to_num", before=lambda *given, **_: hidden(*given))
@@ -94,20 +108,35 @@ class Autopsies:
     def before_update(self, norm: object) -> None:
         """An optimizer is about to use gradients of this norm."""
         self._mode.stop()
-        if norm is None or not self._is_wanted():
+        if norm is None:
             return
         value = float(norm)  # type: ignore[arg-type]  # a number, or a tensor with one
+        self._skipped = 0
         if isfinite(value):
             self._last_finite, self._ill = self._clock.step.number, False
-        else:
+        elif self._is_wanted():
             self._examine("gradient", value)
+
+    def skipped(self) -> None:
+        """A gradient scaler left an update out: normal now and then, and worth a look when it does so all the time."""
+        self._skipped += 1
+        if self._skipped == SKIPPED_IN_A_ROW and self._is_wanted() and not self.found:
+            self._examine("skipped", None)
+            self._ill = False
 
     def step_done(self) -> None:
         """Keep nothing past the step."""
         self._kept.clear()
+        if self.tracing is not None:
+            self.tracing.step_ended(self._clock.done, has_fault=bool(self.found))
         if not self._calls_models and self._clock.done > 0 and self._is_wanted() and self._can_follow():
             # No module is ever called: the step is all made of single operations.
             self._kept.follow()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether tracing has found what it was on for."""
+        return self.tracing is not None and self.tracing.is_over
 
     def result(self) -> dict[str, Any] | None:
         """What model.json says of it; None if there was no reason to look."""
@@ -117,6 +146,8 @@ class Autopsies:
         """Let go of everything."""
         self._kept.clear()
         self._mode.stop()
+        if self.tracing is not None:
+            self.tracing.stop()
 
     def _can_follow(self) -> bool:
         # A mode would make a program that compiles compile again.
@@ -145,7 +176,9 @@ class Autopsies:
         }
         asleep, self._guard.asleep = self._guard.asleep, True
         try:
-            document |= self._replayed(trigger)
+            document |= (
+                self._traced(trigger) if self.tracing is not None and self.tracing.is_on else self._replayed(trigger)
+            )
         except Exception as error:  # code of the program's, run once more by us
             document["failed"] = f"{type(error).__name__}: {error}"[:500]
         finally:
@@ -176,6 +209,12 @@ class Autopsies:
             if not births:
                 return facts | {"phase": "unknown"}
             return facts | self._told(births[0], replay.batch)
+
+    def _traced(self, trigger: str) -> dict[str, Any]:
+        """Every operation was looked at as it happened: no need to do it again."""
+        loss = next((e.loss for e in reversed(self._kept.events) if isinstance(e, BackwardCall)), None)
+        births = self.tracing.births(loss if trigger == "loss" else None) if self.tracing is not None else []
+        return {"phase": "unknown"} if not births else {"faithful": True} | self._told(births[0], None)
 
     def _told(self, birth: Birth, batch: int | None) -> dict[str, Any]:
         document = birth_document(birth, batch=batch)

@@ -13,7 +13,8 @@ from stetho.capture.source import is_user_code, line_of
 from stetho.capture.torch.autopsy.evidence import evidence_of
 from stetho.capture.torch.autopsy.nonfinite import Trouble, can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.ops import Op, Source
-from stetho.capture.torch.tensors import tensor_line
+from stetho.capture.torch.models import describe
+from stetho.capture.torch.tensors import summary_of
 
 ENGINE: CodeType = torch.autograd.graph._engine_run_backward.__code__
 LARGEST_COPY = 1 << 22
@@ -26,9 +27,12 @@ class OpTracer(TorchDispatchMode):
     Who made a bad value is known by its storage: views share it, and what is saved for the backward pass keeps it.
     """
 
-    def __init__(self, *, until: CodeType | None = None, keep_all: bool = False) -> None:
+    def __init__(
+        self, *, until: CodeType | None = None, keep_all: bool = False, skip: Callable[[], bool] = lambda: False
+    ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._until = until
+        self._skip = skip
         self._keep_all = keep_all
         self.ops: list[Op] = []
         self.by_number: dict[int, Op] = {}
@@ -61,6 +65,8 @@ class OpTracer(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
+        if self._skip():
+            return func(*args, **kwargs)
         before = _before(func, args)
         sources = [source for tensor in _tensors(args, kwargs) if (source := self._source(tensor)) is not None]
         result = func(*args, **kwargs)
@@ -188,9 +194,23 @@ def _is_infinite(value: object) -> bool:
 
 
 def _texts(args: Any, kwargs: Any, result: Any) -> list[str]:
-    given = [tensor_line(each) for value in (*args, *kwargs.values()) for each in _flat(value)]
-    made = [tensor_line(each) for each in _flat(result)]
-    return [f"{', '.join(given)} → {', '.join(made)}"]
+    given = [_brief(each) for value in (*args, *kwargs.values()) for each in _flat(value)]
+    made = [_brief(each) for each in _flat(result)]
+    return [f"{', '.join(given)} → {', '.join(made)}"] if given or made else []
+
+
+def _brief(tensor: Tensor) -> str:
+    """Type, shape and range of a tensor, and how much of it is not finite."""
+    summary = summary_of(tensor)
+    if summary is None:
+        return describe(tensor)
+    _, _, nans, infs, _, low, high, *_ = summary.row(1)
+    words = [describe(tensor)]
+    if summary.finite:
+        words.append(f"{low:.4g}" if low == high else f"{low:.4g}…{high:.4g}")
+    words += [f"nan {nans:.0f}"] if nans else []
+    words += [f"inf {infs:.0f}"] if infs else []
+    return " ".join(words)
 
 
 def _flat(value: Any) -> list[Tensor]:

@@ -1,0 +1,94 @@
+"""Op-level tracing of code as it runs: every operation with its layer, its line and its values."""
+
+from collections.abc import Callable
+from typing import Any
+
+from torch.nn import Module
+from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
+from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
+from torch.utils.hooks import RemovableHandle
+
+from stetho.capture.torch.autopsy.births import Birth, births_of
+from stetho.capture.torch.autopsy.document import birth_document
+from stetho.capture.torch.autopsy.ops import Op, Source
+from stetho.capture.torch.autopsy.tracer import OpTracer
+
+MOST_ROWS = 50_000
+ONLY_ASKED = ("ones_like", "zeros_like", "full_like", "empty_like", "rand_like", "randn_like", "local_scalar_dense",
+              "isnan", "isinf", "isfinite", "eq", "ne", "detach", "is_nonzero")  # fmt: skip
+"""Operations that are given a bad value and do nothing with it: it is as bad afterwards as before."""
+
+
+class LiveTrace:
+    """Traces from `start` to `stop`; `name_of` gives the names of layers."""
+
+    def __init__(self, name_of: Callable[[Module], str], skip: Callable[[], bool] = lambda: False) -> None:
+        self.tracer = OpTracer(keep_all=True, skip=skip)
+        self._name_of = name_of
+        self._handles: list[RemovableHandle] = []
+        self._running = False
+
+    def start(self) -> None:
+        """Look at every operation from now on."""
+        layers = self.tracer.layers
+        self._handles = [
+            register_module_forward_pre_hook(lambda module, _: layers.append(self._name_of(module))),
+            register_module_forward_hook(lambda *_: _no_result(layers), always_call=True),
+            register_optimizer_step_pre_hook(lambda *_: self._phase("optimizer")),
+            register_optimizer_step_post_hook(lambda *_: self._phase("forward")),
+        ]
+        self.tracer.__enter__()  # type: ignore[no-untyped-call]
+        self._running = True
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._running:
+            self._running = False
+            self.tracer.__exit__(None, None, None)  # type: ignore[no-untyped-call]
+        for handle in self._handles:
+            handle.remove()
+        self._handles = []
+        self.tracer.layers.clear()
+
+    def forget(self) -> None:
+        """Begin anew: what was traced so far is of no interest."""
+        self.tracer.ops.clear()
+        self.tracer.by_number.clear()
+
+    def births(self) -> list[Birth]:
+        """Where the bad values were born that nothing took in, the earliest first."""
+        taken = {source.op for op in self.tracer.ops if op.name not in ONLY_ASKED for source in op.sources}
+        ends = [
+            Source(op.number, None, op.has_nan, only_negative=False)
+            for op in self.tracer.ops
+            if op.is_bad and op.number not in taken and not op.constant and op.name not in ONLY_ASKED
+        ]
+        return births_of(ends, self.tracer.by_number)
+
+    def document(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        rows = [_row(op) for op in self.tracer.ops[:MOST_ROWS] if op.seen]
+        births = [birth_document(birth, batch=None) for birth in self.births()]
+        return {"operations": len(self.tracer.ops), "rows": rows, "births": births}
+
+    def _phase(self, phase: str) -> None:
+        self.tracer.phase = phase
+
+
+def _row(op: Op) -> dict[str, Any]:
+    name = op.name if op.node is None else f"{op.name} (gradient of {op.node})"
+    bad = [word for word, is_so in (("nan", op.has_nan), ("inf", op.has_inf)) if is_so]
+    return {
+        "number": op.number,
+        "operation": name,
+        "phase": op.phase,
+        "layer": op.layer,
+        "line": op.line,
+        "values": op.seen[0] if op.seen else "",
+        "bad": bad,
+    }
+
+
+def _no_result(layers: list[str]) -> None:
+    if layers:
+        layers.pop()

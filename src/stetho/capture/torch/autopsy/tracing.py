@@ -1,0 +1,55 @@
+"""Op-level tracing of a watched program, from one step on until a value is no number."""
+
+from torch import Tensor
+
+from stetho.capture.guard import Guard
+from stetho.capture.recorder import Recorder
+from stetho.capture.torch.autopsy.births import Birth, births_of
+from stetho.capture.torch.autopsy.live import LiveTrace
+from stetho.capture.torch.models import Models
+from stetho.store.format import TRACE_FILE
+
+
+class Tracing:
+    """Traces each step from `first` on, and writes down the last of them."""
+
+    def __init__(self, first: int, guard: Guard, models: Models, recorder: Recorder) -> None:
+        self._first = first
+        self._models = models
+        self._recorder = recorder
+        # What we compute ourselves on the way is none of the program's operations.
+        self._live = LiveTrace(self._name, skip=lambda: guard.is_inside)
+        self.is_on = False
+        self.is_over = False
+
+    def step_begins(self, number: int) -> None:
+        """A step begins."""
+        if number >= self._first and not self.is_on and not self.is_over:
+            self._live.start()
+            self.is_on = True
+
+    def step_ended(self, number: int, *, has_fault: bool) -> None:
+        """A step is over; with a fault in it there is nothing more to look for."""
+        if self.is_on:
+            self._recorder.writer.write_json(TRACE_FILE, {"step": number} | self._live.document())
+            self._live.forget()
+            if has_fault:
+                self.is_over = True
+                self.stop()
+        self.step_begins(number + 1)
+
+    def births(self, end: Tensor | None) -> list[Birth]:
+        """Where the bad values of one tensor began, or all that are left in the step under way."""
+        tracer = self._live.tracer
+        source = tracer.maker(end) if end is not None else None
+        return births_of([source], tracer.by_number) if source is not None else self._live.births()
+
+    def stop(self) -> None:
+        """Trace no more."""
+        if self.is_on:
+            self.is_on = False
+            self._live.stop()
+
+    def _name(self, module: object) -> str:
+        layer = self._models.layer(module)  # type: ignore[arg-type]  # hooks of modules come with modules
+        return (layer.name if layer is not None else "") or type(module).__name__

@@ -1,0 +1,44 @@
+"""What is not finite in a tensor of any kind."""
+
+import pytest
+import torch
+
+from stetho.capture.torch.autopsy.nonfinite import Trouble, bad_rows, can_be_bad, first_bad, trouble_of
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("tensor", "expected"),
+    [
+        (torch.tensor([1.0, 2.0]), None),
+        (torch.tensor([]), None),
+        (torch.tensor([1.0, NAN]), Trouble(1, 0)),
+        (torch.tensor([INF, -INF]), Trouble(0, 2)),
+        (torch.tensor([-INF, 1.0]), Trouble(0, 1, only_negative=True)),
+        (torch.full((4,), 3e38), None),
+        (torch.full((100,), 60000.0, dtype=torch.float16), None),
+        (torch.tensor([NAN], dtype=torch.bfloat16), Trouble(1, 0)),
+        (torch.tensor([complex(1, NAN)]), Trouble(1, 0)),
+        (torch.tensor([[0.0, NAN]]).to_sparse(), Trouble(1, 0)),
+        (torch.tensor([NAN, 1.0]).to(torch.float8_e5m2), Trouble(1, 0)),
+    ],
+)
+def test_counts_what_is_no_number(tensor, expected):
+    assert trouble_of(tensor) == expected
+
+
+def test_nan_comes_before_infinity():
+    assert first_bad(torch.tensor([[INF, 1.0], [2.0, NAN]])) == (1, 1)
+
+
+def test_rows_of_a_batch_are_named():
+    assert bad_rows(torch.tensor([[1.0], [NAN], [2.0], [NAN]])) == [1, 3]
+    assert bad_rows(torch.tensor(NAN)) == []
+
+
+def test_only_numbers_with_a_point_can_be_bad():
+    assert can_be_bad(torch.ones(1))
+    assert not can_be_bad(torch.ones(1, dtype=torch.int64))
+    assert not can_be_bad(torch.ones(1, device="meta"))
+    assert not can_be_bad(3.0)

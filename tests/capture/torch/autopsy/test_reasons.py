@@ -1,0 +1,52 @@
+"""Operations in words."""
+
+import pytest
+
+from stetho.capture.torch.autopsy.ops import Evidence, Op, Operand, Source
+from stetho.capture.torch.autopsy.reasons import expression_of, reason_of
+
+
+def op(name, *values, result="nan", node=None, dtype="float32", sources=(), **facts):
+    operands = [Operand(f"x{place}", "", value) for place, value in enumerate(values)]
+    evidence = Evidence((0,), (4,), dtype, 1, result, operands, [], facts)
+    phase = "backward" if node else "forward"
+    return Op(1, name, phase, None, None, node, has_nan=True, sources=list(sources), evidence=evidence)
+
+
+MASKED = Source(1, None, has_nan=False, only_negative=True)
+
+
+@pytest.mark.parametrize(
+    ("made", "expression", "why", "growth"),
+    [
+        (op("log", 0.0), "log(0)", "logarithm of 0", False),
+        (op("log", -0.3), "log(-0.3)", "no logarithm", False),
+        (op("log1p", -1.0), "log1p(-1)", "logarithm of -1", False),
+        (op("sqrt", -2.0), "sqrt(-2)", "no square root", False),
+        (op("div", 0.0, 0.0), "0 / 0", "division by 0", False),
+        (op("reciprocal", 0.0), "1 / 0", "division by 0", False),
+        (op("exp", 104.0, result="inf"), "exp(104)", "overflows float32", True),
+        (op("pow", 0.0, -1.0), "0 ** -1", "division by 0", False),
+        (op("pow", -2.0, 0.5), "-2 ** 0.5", "fractional power", False),
+        (op("acos", 1.1), "acos(1.1)", "not defined at 1.1", False),
+        (op("softmax", float("-inf"), sources=[MASKED]), "softmax of a row of -inf", "nothing left", False),
+        (op("mean", elements=0.0), "mean of 0 values", "0 / 0", False),
+        (op("std", along=1.0), "std of 1 value", "single value", False),
+        (op("nll_loss_forward"), "the mean over 0 targets", "no target counts", False),
+        (op("mul", float("inf"), 0.0), "inf * 0", "infinity meets", False),
+        (op("mm", result="inf", high=1e30), "matrix product", "larger than float32", True),
+        (op("to_copy", 7e4, result="inf", dtype="float16"), "7e+04 as float16", "6.55e+04", True),
+        (op("div", 1.0, 0.0, node="Sqrt", result="inf"), "gradient of sqrt: 1 / 0", "infinite", False),
+        (op("div", 0.0, 0.0, node="Sqrt"), "gradient of sqrt: 0 / 0", "0 times infinity", False),
+        (op("mul", 1e30, 1e30, node="Mul", result="inf"), "gradient of mul: 1e+30 * 1e+30", "larger than", True),
+    ],
+)
+def test_every_kind_of_birth_is_explained(made, expression, why, growth):
+    reason = reason_of(made)
+    assert (reason.expression, reason.growth) == (expression, growth)
+    assert why in reason.why
+    assert reason.prevention
+
+
+def test_an_operation_without_values_is_its_name():
+    assert expression_of(Op(1, "cumprod", "forward", None, None)) == "cumprod"

@@ -1,0 +1,40 @@
+"""What the last update made of a parameter."""
+
+import pytest
+import torch
+
+from stetho.capture.torch.autopsy.update import update_document
+
+NAN = float("nan")
+
+
+def after(kind, state, value=NAN, dtype=torch.float32, **settings):
+    parameter = torch.nn.Parameter(torch.tensor([0.0, value], dtype=dtype))
+    optimizer = kind([parameter], **settings)
+    optimizer.state[parameter] = {key: torch.tensor([0.0, number]) for key, number in state.items()}
+    return update_document(parameter, optimizer)
+
+
+@pytest.mark.parametrize(
+    ("found", "expression"),
+    [
+        (after(torch.optim.Adam, {"exp_avg": 0.0, "exp_avg_sq": 0.0}, eps=0.0), "0 / (sqrt(0) + 0)"),
+        (after(torch.optim.Adam, {"exp_avg": 0.0, "exp_avg_sq": 0.0}, dtype=torch.float16), "0 / (sqrt(0) + 0)"),
+        (after(torch.optim.Adam, {"exp_avg": NAN, "exp_avg_sq": NAN}), "Adam update with a bad gradient"),
+        (after(torch.optim.RMSprop, {"square_avg": -1.0}), "sqrt(-1)"),
+        (after(torch.optim.SGD, {}, value=float("inf"), lr=1e30), "SGD update"),
+        (after(torch.optim.SGD, {}, lr=float("inf")), "lr = inf"),
+    ],
+)
+def test_the_state_tells_what_went_wrong(found, expression):
+    assert found["expression"] == expression
+    assert (found["index"], found["bad"]) == ([1], 1)
+
+
+def test_says_when_eps_is_zero_in_half_precision():
+    found = after(torch.optim.Adam, {"exp_avg": 0.0, "exp_avg_sq": 0.0}, dtype=torch.float16)
+    assert "eps 1e-08 is 0 in float16" in found["why"]
+
+
+def test_a_parameter_without_optimizer_is_described_all_the_same():
+    assert update_document(torch.tensor([NAN]), None)["operation"] == "unknown"
