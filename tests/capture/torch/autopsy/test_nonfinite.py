@@ -13,18 +13,18 @@ NAN, INF = float("nan"), float("inf")
     [
         (torch.tensor([1.0, 2.0]), None),
         (torch.tensor([]), None),
-        (torch.tensor([1.0, NAN]), Trouble(1, 0)),
-        (torch.tensor([INF, -INF]), Trouble(0, 2)),
-        (torch.tensor([-INF, 1.0]), Trouble(0, 1, only_negative=True)),
+        (torch.tensor([1.0, NAN]), Trouble(True, False)),
+        (torch.tensor([INF, -INF]), Trouble(False, True)),
+        (torch.tensor([-INF, 1.0]), Trouble(False, True, only_negative=True)),
         (torch.full((4,), 3e38), None),
         (torch.full((100,), 60000.0, dtype=torch.float16), None),
-        (torch.tensor([NAN], dtype=torch.bfloat16), Trouble(1, 0)),
-        (torch.tensor([complex(1, NAN)]), Trouble(1, 0)),
-        (torch.tensor([[0.0, NAN]]).to_sparse(), Trouble(1, 0)),
-        (torch.tensor([NAN, 1.0]).to(torch.float8_e5m2), Trouble(1, 0)),
+        (torch.tensor([NAN], dtype=torch.bfloat16), Trouble(True, False)),
+        (torch.tensor([complex(1, NAN)]), Trouble(True, False)),
+        (torch.tensor([[0.0, NAN]]).to_sparse(), Trouble(True, False)),
+        (torch.tensor([NAN, 1.0]).to(torch.float8_e5m2), Trouble(True, False)),
     ],
 )
-def test_counts_what_is_no_number(tensor, expected):
+def test_tells_what_is_no_number(tensor, expected):
     assert trouble_of(tensor) == expected
 
 

@@ -18,7 +18,7 @@ from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.document import birth_document
 from stetho.capture.torch.autopsy.kept import BackwardCall, Kept, RootCall
-from stetho.capture.torch.autopsy.nonfinite import bad_rows, can_be_bad, first_bad, trouble_of
+from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad, trouble_of
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
 from stetho.capture.torch.autopsy.tape import Tape, TapeMode
 from stetho.capture.torch.autopsy.tracing import Tracing
@@ -160,7 +160,7 @@ class Autopsies:
         if self._clock.step.tier != "full" or self.found or self._hidden or not can_be_bad(tensor):
             return
         trouble = trouble_of(tensor)  # type: ignore[arg-type]  # a tensor, as just tested
-        self._hidden = trouble is not None and trouble.nan > 0
+        self._hidden = trouble is not None and trouble.nan
 
     # ---- the autopsy
 
@@ -247,7 +247,7 @@ class Autopsies:
                     "index": list(first_bad(tensor)),
                     "shape": list(tensor.shape),
                     "samples": bad_rows(tensor),
-                    "bad": trouble.nan + trouble.inf,
+                    "bad": int(bad_mask(tensor).sum()),
                     "result": "nan" if trouble.nan else "inf",
                 }
         return facts

@@ -1,7 +1,7 @@
 """Whether a tensor holds NaN or infinite values, which ones, and where; sparse, complex and 8-bit tensors too."""
 
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite, isnan
 
 import torch
 from torch import Tensor
@@ -14,10 +14,10 @@ ROWS_LISTED = 32
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """How many values of a tensor are no finite numbers."""
+    """What is not finite in a tensor: NaN, or, where there is none, infinite values."""
 
-    nan: int
-    inf: int
+    nan: bool
+    inf: bool
     only_negative: bool = False
     """All of the infinite ones are minus infinity, as masks have it."""
 
@@ -40,8 +40,8 @@ def can_be_bad(value: object) -> bool:
 def trouble_of(tensor: Tensor) -> Trouble | None:
     """What is not finite in a tensor; None, at the price of one sum, where all of it is.
 
-    >>> trouble_of(torch.tensor([1.0, float("nan"), float("-inf")]))
-    Trouble(nan=1, inf=1, only_negative=True)
+    >>> trouble_of(torch.tensor([1.0, float("-inf")]))
+    Trouble(nan=False, inf=True, only_negative=True)
     >>> trouble_of(torch.ones(3))
     """
     values = numbers_of(tensor)
@@ -51,11 +51,11 @@ def trouble_of(tensor: Tensor) -> Trouble | None:
     total = values.sum(dtype=torch.float32) if values.dtype in NARROW else values.sum()
     if isfinite(total.item()):
         return None
-    nan, infinite = int(torch.isnan(values).sum()), torch.isinf(values)
-    inf = int(infinite.sum())
-    if not nan and not inf:
+    low, high = (float(extreme) for extreme in torch.aminmax(values))
+    if isfinite(low) and isfinite(high):
         return None
-    return Trouble(nan, inf, only_negative=inf > 0 and not bool((infinite & (values > 0)).any()))
+    is_nan = isnan(low) or isnan(high)
+    return Trouble(is_nan, not is_nan, only_negative=not is_nan and high < inf)
 
 
 def first_bad(tensor: Tensor) -> tuple[int, ...]:

@@ -44,6 +44,8 @@ class OpTracer(TorchDispatchMode):
         self.origins: dict[int, str] = {}
         self.on_op: Callable[[Op], None] = lambda _: None
         self._makers: dict[int, int] = {}
+        self._known: dict[int, dict[tuple[int, int], Trouble | None]] = {}
+        """What was found in views of a storage since it was last written to."""
         self._finite: set[int] = set()
         self._nodes: dict[int, tuple[str, str | None, str | None]] = {}
 
@@ -58,10 +60,12 @@ class OpTracer(TorchDispatchMode):
         place = place_of(tensor)
         if place in self._finite:
             return None
-        trouble = trouble_of(tensor)
+        known = self._known.setdefault(place, {})
+        view = (tensor.data_ptr(), tensor.numel()) if tensor.layout is torch.strided else (0, 0)
+        trouble = known[view] if view in known else known.setdefault(view, trouble_of(tensor))
         if trouble is None:
             return None
-        return Source(self._makers.get(place), self.origins.get(place), trouble.nan > 0, trouble.only_negative)
+        return Source(self._makers.get(place), self.origins.get(place), trouble.nan, trouble.only_negative)
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
@@ -111,6 +115,7 @@ class OpTracer(TorchDispatchMode):
         if is_view(func):
             # It made nothing; who made the values it shows is known.
             return trouble
+        self._known.pop(place, None)
         if trouble is not None:
             self._makers[place] = self.count
             self._finite.discard(place)
