@@ -31,6 +31,12 @@ def test_other_operations_in_between_hide_the_end():
     assert found(graph("Mean", "Pow", "Sub")) == [], "a loss written by hand is no known one"
 
 
+def test_of_two_models_in_a_row_the_loss_reads_the_last():
+    head = Op("LogSoftmax", reads_output=True, output_ops=(Op("Addmm"), Op("View"), Op("Relu")))
+    backbone = LossGraph("train.py:3", (Op("NllLoss"), head), (Op("Relu"), Op("Convolution")))
+    assert found(backbone) == [("NllLoss", ["Addmm", "Relu"])]
+
+
 def test_every_graph_is_looked_at():
     assert [loss for loss, _ in found(graph("L1Loss"), graph("Exp"), graph("BinaryCrossEntropyWithLogits"))] == [
         "L1Loss",

@@ -19,4 +19,7 @@ def endings(window: Window) -> Iterator[tuple[LossGraph, str, tuple[Op, ...]]]:
         names = [op.op for op in graph.ops if op.op not in RESHAPES]
         loss = next((name for name in names if name in CLASSES | LOGITS | NUMBERS), None)
         if loss is not None and set(names) <= ENDS_OF_LOSSES:
-            yield graph, loss, tuple(op for op in graph.output_ops if op.op not in RESHAPES)
+            reader = next((op for op in graph.ops if op.reads_output), None)
+            # Of several models in a row, it is the last one that the loss reads.
+            inside = reader.output_ops if reader is not None and reader.output_ops else graph.output_ops
+            yield graph, loss, tuple(op for op in inside if op.op not in RESHAPES)

@@ -73,6 +73,11 @@ def overall(rows: Table) -> tuple[float, float]:
     return mean, float(np.sqrt((rows["std"] ** 2).mean() + rows["mean"].var()))
 
 
+def empty_share(rows: Table) -> float:
+    """The share of the values that are 0."""
+    return float(np.mean(rows["zeros"] / [max(np.prod(shape), 1) for shape in rows["shape"]]))
+
+
 def data_line(window: Window, model: int = 0, phase: str = "train") -> str | None:
     """Where the data come from: the line of the loader, or else that of the call of the model."""
     loaders = window.batches(phase, model)["loader"]
@@ -83,6 +88,13 @@ def data_line(window: Window, model: int = 0, phase: str = "train") -> str | Non
             return line
     roots = [layer for layer in window.layers if layer.model == model and layer.called]
     return roots[0].called if roots else None
+
+
+def evaluated_samples(window: Window, model: int | None = None) -> int:
+    """How many samples an evaluation has, or the largest one of several."""
+    rows = window.batches("eval") if model is None else window.batches("eval", model)
+    steps, sizes = rows["step"], np.nan_to_num(rows["size"])
+    return int(max((sizes[steps == step].sum() for step in np.unique(steps)), default=0))
 
 
 def trains_badly(window: Window, share: float = 0.8) -> bool:

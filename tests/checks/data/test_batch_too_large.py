@@ -19,6 +19,13 @@ def test_stays_quiet_when_it_trains_and_on_usual_batches() -> None:
     assert batch_too_large(make_window(steps=20, step=SLOW | {"batch_size": 64})) is None
 
 
+@pytest.mark.parametrize(("correct", "is_found"), [(60.0, True), (99.0, False)])
+def test_finds_a_loss_that_falls_fast_to_the_end_while_answers_are_wrong(correct: float, is_found: bool) -> None:
+    answers = {"label_counts": [np.full(10, 10.0)] * 3, "correct": correct, "counted": 100.0}
+    falling = SLOW | {"loss": np.linspace(1.4, 0.4, 20)}
+    assert (batch_too_large(make_window(steps=20, step=falling, eval_batch=answers)) is not None) is is_found
+
+
 def test_stays_quiet_on_methods_that_need_all_data() -> None:
     assert batch_too_large(make_window(steps=20, step=SLOW, optimizers=[Optimizer(0, "LBFGS")])) is None
 

@@ -19,6 +19,15 @@ def test_finds_values_that_are_cut_away() -> None:
     assert destroying_augmentation(make_window(loaders=SMALL, batch={"zeros": 200, "correct": 8})) is not None
 
 
+def test_finds_noise_without_a_loader_where_the_evaluation_repeats_its_samples() -> None:
+    many = np.arange(400 * 32).reshape(400, 32)
+    repeating = {"samples": np.arange(32)}
+    by_hand = NOISE | {"samples": many, "loader": None}
+    assert destroying_augmentation(make_window(steps=400, batch=by_hand, eval_batch=repeating)) is not None
+    with pytest.raises(Skip):
+        destroying_augmentation(make_window(steps=400, batch=by_hand))
+
+
 def test_stays_quiet_when_it_is_learnt_and_when_samples_look_alike() -> None:
     assert destroying_augmentation(make_window(loaders=SMALL, batch={"std": 5.0})) is None
     assert destroying_augmentation(make_window(loaders=SMALL, batch={"correct": 8})) is None

@@ -40,6 +40,8 @@ def test_stays_quiet_where_nearly_all_labels_are_one() -> None:
     rare = {"label_counts": [31, 1, 0, 0], "correct": 31}
     window = make_window(steps=200, probes={"dependence": CHANCE}, batch=rare, eval_batch=rare)
     assert labels_independent_of_inputs(window) is None
+    even = make_window(steps=200, probes={"dependence": CHANCE}, batch=rare, eval_batch=GUESS)
+    assert labels_independent_of_inputs(even) is None
 
 
 def test_skips_few_samples_and_short_runs() -> None:

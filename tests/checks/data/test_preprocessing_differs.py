@@ -26,6 +26,11 @@ def test_is_a_note_when_training_samples_are_drawn_anew() -> None:
     assert preprocessing_differs(window).severity == "note"
 
 
+def test_random_flips_are_no_reason_for_another_scale() -> None:
+    loaders = [Loader(0, length=200), Loader(1, length=200)]
+    assert preprocessing_differs(make_window(eval_batch=FLAT | {"std": 50.0}, loaders=loaders)).severity == "error"
+
+
 def test_stays_quiet_on_the_noise_of_sampling() -> None:
     assert preprocessing_differs(make_window()) is None
     assert preprocessing_differs(make_window(eval_batch=FLAT | {"std": 1.3, "mean": 0.3})) is None

@@ -27,6 +27,23 @@ def test_counts_samples_that_come_again_where_no_loader_tells() -> None:
     assert too_few_examples(window).evidence["samples"] == 20.0
 
 
+def answers(correct: float, *, evaluated: float) -> dict[str, object]:
+    """A run of all right answers in training, whose evaluation gives so many of 100 right."""
+    counts = {"label_counts": [np.full(10, 10.0)] * 3, "correct": correct, "counted": 100.0}
+    right = {"label_counts": [np.full(10, 10.0)] * 60, "correct": 100.0, "counted": 100.0}
+    evaluation = {"step": [20.0, 40.0, 60.0], "size": evaluated, **counts}
+    return {"loaders": of(20), "step": LEARNT, "metrics": {}, "batch": right, "eval_batch": evaluation}
+
+
+def test_finds_what_is_right_in_training_only() -> None:
+    assert "44% of the error of a guess" in too_few_examples(make_window(**answers(60, evaluated=300.0))).title
+
+
+def test_stays_quiet_on_right_answers_and_on_a_small_evaluation() -> None:
+    assert too_few_examples(make_window(**answers(95, evaluated=300.0))) is None
+    assert too_few_examples(make_window(**answers(60, evaluated=10.0))) is None
+
+
 def test_stays_quiet_with_enough_samples_or_a_good_evaluation() -> None:
     assert too_few_examples(make_window(loaders=of(4096), step=LEARNT, metrics=WORSE)) is None
     good = {("loss", "eval"): Series(np.arange(6), np.linspace(1.3, 0.1, 6))}
@@ -35,6 +52,6 @@ def test_stays_quiet_with_enough_samples_or_a_good_evaluation() -> None:
 
 def test_skips_without_an_evaluation_or_a_count() -> None:
     with pytest.raises(Skip):
-        too_few_examples(make_window(loaders=of(20), metrics={}))
+        too_few_examples(make_window(loaders=of(20), metrics={}, eval_batch={"label_counts": None}))
     with pytest.raises(Skip):
         too_few_examples(make_window(batch={"loader": None, "samples": None}))

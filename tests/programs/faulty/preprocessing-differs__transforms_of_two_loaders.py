@@ -66,7 +66,14 @@ def main():
     train = DataLoader(Textures(1200, train_transform, 0), batch_size=32, shuffle=True)
     valid = DataLoader(Textures(300, valid_transform, 1), batch_size=100)
     model = nn.Sequential(
-        nn.Conv2d(3, 12, 3), nn.ReLU(), nn.Conv2d(12, 12, 3), nn.ReLU(), nn.Flatten(), nn.Linear(192, 3)
+        nn.Conv2d(3, 12, 3),
+        nn.BatchNorm2d(12),
+        nn.ReLU(),
+        nn.Conv2d(12, 12, 3),
+        nn.BatchNorm2d(12),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Linear(192, 3),
     )
     Trainer(model).fit(train, valid, epochs=5)
 

@@ -5,6 +5,8 @@ import numpy as np
 from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line
+from stetho.checks.outcome import error_left
+from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -19,7 +21,8 @@ def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, l
 
     ## What it finds
     Fewer than `updates` steps with batches of at least `samples` samples that make a quarter of the data or more, and a
-    loss that ends above the share `left` of where it began and was still falling.
+    loss that ends above the share `left` of where it began and was still falling; or, with a clear part of the error of
+    a guess left, fell by a quarter in the second half alone.
 
     ## Why it matters
     An update from a thousand samples moves hardly further than one from fifty. The data were gone through as often as
@@ -45,8 +48,7 @@ def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, l
     ]
     total = max(lengths, default=int(size))
     values = losses.values
-    falling = values[-1] < values[len(values) // 2] - 0.5 * np.std(np.diff(values[len(values) // 2 :]))
-    if size < 0.25 * total or not values[0] > 0 or ending(values) < left * values[0] or not falling:
+    if size < 0.25 * total or not values[0] > 0 or not _is_unfinished(window, values, left):
         return None
     return window.finding(
         f"{window.count} steps with {int(size)} samples each; the loss went from {values[0]:.3g} to {values[-1]:.3g}",
@@ -56,3 +58,11 @@ def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, l
         updates=window.count,
         loss=values,
     )
+
+
+def _is_unfinished(window: Window, values: Array, left: float) -> bool:
+    """Whether the loss was still falling, and had far to go."""
+    middle = float(values[len(values) // 2])
+    falling = values[-1] < middle - 0.5 * np.std(np.diff(values[len(values) // 2 :]))
+    far = ending(values) >= left * values[0]
+    return bool(falling and (far or (ending(values) < 0.75 * middle and (error_left(window) or 0) > 0.2)))

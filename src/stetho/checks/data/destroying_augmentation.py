@@ -4,9 +4,10 @@ import numpy as np
 
 from stetho.checks.chance import share_noise
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, overall, trains_badly
+from stetho.checks.inputs import data_line, empty_share, overall, trains_badly
 from stetho.checks.labels import labelled, majority
-from stetho.checks.redrawn import are_redrawn
+from stetho.checks.outcome import error_left
+from stetho.checks.redrawn import are_redrawn, never_come_again, sample_hashes
 from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -19,13 +20,13 @@ from stetho.findings.finding import Finding
               "learning-rate-too-low", "stopped-early", "metric-not-following", "excessive-dropout",
               "collapsed-output"),
 )  # fmt: skip
-def destroying_augmentation(window: Window, *, scale: float = 1.4, close: float = 0.1) -> Finding | None:
+def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float = 0.6) -> Finding | None:
     """Augmentation that destroys the signal.
 
     ## What it finds
-    Training samples that are drawn anew each time and differ from those of the evaluation by a factor of `scale` in
-    deviation, or in how many values are 0, while the answers in training stay `close` to a guess or the loss does not
-    fall.
+    Training samples that come back changed, or never, and differ from those of the evaluation by a factor of `scale` in
+    deviation, or in how many values are 0, while more than the share `left` of the error of a guess remains in training
+    and nearly as much in evaluation; or, where that is not known, the loss does not fall.
 
     ## Why it matters
     What the labels depend on is covered, cut away or drowned in noise: the model sees labels without a reason.
@@ -39,14 +40,14 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, close: float 
     judged = 0
     for model in window.models:
         train, other = (_seen(window.batches(phase, model.id)) for phase in ("train", "eval"))
-        if not model.is_trained or train.count < 5 or not other.count or not are_redrawn(window, train):
+        if not model.is_trained or train.count < 5 or not other.count or not _is_random(window, train, other):
             continue
         judged += 1
         change = _change(train, other, scale)
-        if change is None or not _learns_nothing(window, close):
+        if change is None or not _learns_nothing(window, left):
             continue
         return window.finding(
-            f"training samples are changed at random ({change}) and nothing is learnt from them",
+            f"training samples are changed at random ({change}) and little is learnt from them",
             where=window.at(data_line(window, model.id)),
             confidence=0.85,
             train_std=overall(train)[1],
@@ -61,18 +62,30 @@ def _seen(rows: Table) -> Table:
     return rows.where(np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
 
 
+def _is_random(window: Window, train: Table, other: Table) -> bool:
+    """Whether samples are changed at random in training; without a loader, an evaluation that repeats its own tells."""
+    if are_redrawn(window, train):
+        return True
+    evaluated = sample_hashes(other)
+    return never_come_again(window, train) and len(evaluated) > len(np.unique(evaluated))
+
+
 def _change(train: Table, other: Table, scale: float) -> str | None:
     one, two = max(overall(train)[1], 1e-12), max(overall(other)[1], 1e-12)
     if max(one / two, two / one) > scale:
         return f"deviation {one:.3g}, and {two:.3g} in evaluation"
-    empty, plain = (float(np.mean(rows["zeros"] / [np.prod(s) for s in rows["shape"]])) for rows in (train, other))
+    empty, plain = empty_share(train), empty_share(other)
     return f"{empty:.0%} of the values are 0, and {plain:.0%} in evaluation" if empty > plain + 0.3 else None
 
 
-def _learns_nothing(window: Window, close: float) -> bool:
+def _learns_nothing(window: Window, left: float) -> bool:
     rows, frequent = labelled(window), majority(window)
-    if frequent is None:
+    if frequent is None or frequent >= 0.999:
         return trains_badly(window)
     rows = rows.where(rows["step"] >= 0.7 * window.count)
-    counted = rows["counted"].sum()
-    return bool(counted and rows["correct"].sum() / counted < frequent + close + share_noise(frequent, counted))
+    counted = np.nansum(rows["counted"])
+    if not counted:
+        return False
+    wrong = (1 - np.nansum(rows["correct"]) / counted + share_noise(frequent, counted)) / (1 - frequent)
+    evaluated = error_left(window)
+    return bool(wrong > left and (evaluated is None or evaluated > 0.5 * left))

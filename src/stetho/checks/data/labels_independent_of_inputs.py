@@ -74,8 +74,9 @@ def _guessing(window: Window, slack: float) -> str | None:
         rows = rows.where(rows["step"] >= 0.7 * window.count)
         right, counted = rows["correct"].sum(), rows["counted"].sum()
     frequent = majority(window, phase)
+    trained = majority(window) or 0.0
     # Where nearly all labels are one, answers that follow the inputs and a guess are right equally often.
-    if not counted or frequent is None or frequent > 0.8:
+    if not counted or frequent is None or max(frequent, trained) > 0.8:
         return None
     if right / counted > frequent + slack + share_noise(frequent, counted):
         return None

@@ -4,19 +4,24 @@ import numpy as np
 
 from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
+from stetho.checks.inputs import data_line, evaluated_samples
+from stetho.checks.labels import labelled
+from stetho.checks.outcome import error_left
 from stetho.checks.series import Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
 @check(severity="warning", needs_end=True, explains=("overfitting",))
-def too_few_examples(window: Window, *, ratio: float = 20.0, most: int = 500, worse: float = 3.0) -> Finding | None:
+def too_few_examples(
+    window: Window, *, ratio: float = 20.0, most: int = 500, worse: float = 3.0, left: float = 0.2
+) -> Finding | None:
     """Too few examples for the parameters.
 
     ## What it finds
     Fewer than `most` different training samples, more than `ratio` parameters for each, and a loss in evaluation that
-    rises again and ends more than `worse` times above that in training.
+    rises again and ends more than `worse` times above that in training; or more than twice as many samples are
+    evaluated, with more than the share `left` of the error of a guess, and hardly any error in training.
 
     ## Why it matters
     With so many parameters for each sample the model can store them all, and what it stores does not hold for new ones.
@@ -31,24 +36,48 @@ def too_few_examples(window: Window, *, ratio: float = 20.0, most: int = 500, wo
     if examples is None:
         raise Skip("the number of training samples is not known")
     evaluation = window.metric("loss", "eval")
-    if evaluation is None or len(evaluation.finite) < 3:
+    wrong = error_left(window) if labelled(window, "eval").count else None
+    has_losses = evaluation is not None and len(evaluation.finite) >= 3
+    if not has_losses and wrong is None:
         raise Skip("fewer than 3 evaluations were seen")
     parameters = sum(p.count for p in window.parameters if p.trainable and p.optimizer is not None)
     losses = window.loss_series().finite
     if examples >= most or parameters < ratio * examples or not len(losses):
         return None
-    train, held_out = max(ending(losses.values), 1e-12), _rise(evaluation.finite)
-    if held_out is None or held_out < worse * train:
+    found = _rise(evaluation.finite, losses, worse) if has_losses and evaluation is not None else None
+    if found is None and wrong is not None and evaluated_samples(window) > 2 * examples:
+        found = _gap(window, wrong, left, worse)
+    if found is None:
         return None
     return window.finding(
-        f"{examples} training samples for {parameters:,} parameters: the loss is {train:.2g} in training and "
-        f"{held_out:.3g} in evaluation, where it rose from {evaluation.finite.values.min():.3g}",
+        f"{examples} training samples for {parameters:,} parameters: {found}",
         where=window.at(data_line(window)),
         confidence=0.8,
         samples=examples,
         parameters=parameters,
         train_loss=losses.values,
-        eval_loss=evaluation.values,
+        eval_loss=evaluation.values if evaluation is not None else [],
+    )
+
+
+def _rise(evaluation: Series, losses: Series, worse: float) -> str | None:
+    """The loss of an evaluation that gets worse again, and is far above that of the training."""
+    train, lowest = max(ending(losses.values), 1e-12), float(evaluation.values.min())
+    last = min(ending(evaluation.values), float(evaluation.values[-1]))
+    if last < max(1.15 * lowest, worse * train):
+        return None
+    return f"the loss is {train:.2g} in training and {last:.3g} in evaluation, where it rose from {lowest:.3g}"
+
+
+def _gap(window: Window, wrong: float, left: float, worse: float) -> str | None:
+    """The errors of an evaluation, where next to none are left in training."""
+    rows = labelled(window).where(labelled(window)["step"] > 0.9 * window.count)
+    counted = np.nansum(rows["counted"])
+    if wrong < left or not counted or np.nansum(rows["correct"]) < (1 - wrong / worse / 2) * counted:
+        return None
+    return (
+        f"{np.nansum(rows['correct']) / counted:.0%} of the answers are right in training, while {wrong:.0%} of the "
+        f"error of a guess are left in the evaluation of {evaluated_samples(window)} samples"
     )
 
 
@@ -65,8 +94,3 @@ def _examples(window: Window) -> int | None:
     different = len(np.unique(together))
     # Only when samples come again and again is what was seen all that there is.
     return different if len(together) >= 4 * different else None
-
-
-def _rise(evaluation: Series) -> float | None:
-    last = min(ending(evaluation.values), float(evaluation.values[-1]))
-    return last if last > 1.15 * float(evaluation.values.min()) else None

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
+from stetho.checks.inputs import data_line, evaluated_samples
 from stetho.checks.outcome import error_left
 from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
@@ -19,8 +19,7 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
 
     ## What it finds
     One batch makes up more than `share` of at `least` so many training batches, while the data loader it comes from
-    holds more than two batches. Or no new sample in the later half of the run, while more than twice as many samples
-    are evaluated, badly.
+    holds more than two batches. Or, without a loader, more than twice as many samples are evaluated, badly.
 
     ## Why it matters
     The model learns that one batch by heart and nothing else; the loss falls as if all were well.
@@ -37,7 +36,7 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
     hashes = batches["hash"]
     known = np.isfinite(hashes) & np.isfinite(batches["loader"])
     if known.sum() < least:
-        return _without_loader(window, least)
+        return _without_loader(window, share, least)
     values, counts = np.unique(hashes[known], return_counts=True)
     loader = next((each for each in window.loaders if each.id == int(batches["loader"][known][0])), None)
     if loader is None or not loader.length or not loader.batch_size or loader.length <= 2 * loader.batch_size:
@@ -53,31 +52,23 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
     )
 
 
-def _without_loader(window: Window, least: int) -> Finding | None:
-    """The same few samples all the time, with an evaluation of many more on which the model does badly."""
-    rows, evaluated = window.batches("train"), _evaluated(window)
-    looked = [s for s in rows["samples"] if s is not None and len(s)]
-    if len(looked) < least or not evaluated:
+def _without_loader(window: Window, share: float, least: int) -> Finding | None:
+    """The same batch all the time, with an evaluation of many more samples on which the model does badly."""
+    rows, evaluated = window.batches("train"), evaluated_samples(window)
+    rows = rows.where(np.isfinite(rows["hash"]) & np.isfinite(rows["size"]))
+    if rows.count < least or not evaluated:
         raise Skip(
             f"fewer than {least} training batches came from a loader, and no evaluation shows that there is more"
         )
-    early = np.unique(np.concatenate(looked[: len(looked) // 2]))
-    is_all = np.isin(np.concatenate(looked[len(looked) // 2 :]), early).all()
-    left = error_left(window)
-    if not is_all or len(early) > evaluated / 2 or left is None or left < 0.2:
+    values, counts = np.unique(rows["hash"], return_counts=True)
+    size, left = int(np.median(rows["size"])), error_left(window)
+    if counts.max() < share * rows.count or size > evaluated / 2 or left is None or left < 0.2:
         return None
     return window.finding(
-        f"all {rows.count} training batches that were seen hold the same {len(early)} samples, "
+        f"{counts.max()} of {rows.count} training batches are the same {size} samples, "
         f"while {evaluated} are evaluated, with {left:.0%} of the error of a guess left",
         where=window.at(data_line(window)),
         severity="warning",
         confidence=0.85,
-        different_samples=float(len(early)),
+        different_batches=float(len(values)),
     )
-
-
-def _evaluated(window: Window) -> int:
-    """How many samples an evaluation has."""
-    rows = window.batches("eval")
-    steps, sizes = rows["step"], np.nan_to_num(rows["size"])
-    return int(max((sizes[steps == step].sum() for step in np.unique(steps)), default=0))
