@@ -90,6 +90,8 @@ def _layer(data: Data, model: int) -> Layer:
         also=_texts(data.get("also")),
         given_twice=data.get("given_twice") is True,
         between=tuple(_between(each) for each in loose.mappings(data.get("between"))),
+        begun=_whole(data, "begun"),
+        carried=_whole(data, "carried"),
     )
 
 

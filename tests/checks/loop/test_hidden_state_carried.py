@@ -1,6 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Layer, Loader
 from stetho.checks.loop.hidden_state_carried import hidden_state_carried
 from stetho.testing import make_window
 
@@ -33,3 +34,18 @@ def test_stays_quiet_on_little_growth():
 def test_is_skipped_after_few_looks():
     with pytest.raises(Skip, match="fewer than 4 steps"):
         hidden_state_carried(nodes(100, 1100, 2100))
+
+
+def recurrent(carried, *, is_shuffled=True, **given):
+    layers = [Layer("", "Model", called="train.py:20"), Layer("rnn", "LSTM", begun=20, carried=carried)]
+    return make_window(layers=layers, loaders=[Loader(0, shuffled=is_shuffled)], batch={"loader": 0}, **given)
+
+
+def test_finds_a_state_that_goes_into_shuffled_batches():
+    found = hidden_state_carried(recurrent(19))
+    assert (found.severity, found.where.line, found.where.layer) == ("error", 20, "rnn")
+
+
+def test_stays_quiet_on_batches_in_their_order_and_on_fresh_states():
+    assert hidden_state_carried(recurrent(19, is_shuffled=False)) is None
+    assert hidden_state_carried(recurrent(0)) is None

@@ -95,6 +95,8 @@ class Description:
             "called": str(layer.called) if layer.called is not None else None,
             "calls": layer.calls,
             "between": layer.between,
+            "begun": layer.begun,
+            "carried": layer.carried,
         }
 
 

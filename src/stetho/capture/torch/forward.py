@@ -22,6 +22,7 @@ from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.carried import RECURRENT, CarriedStates
 from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
 from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient, post_hook, pre_hook
@@ -49,6 +50,7 @@ class Forward:
         self._activations = activations
         self._batches = batches
         self._layers = layers
+        self._states = CarriedStates()
         self.on_output: Callable[[object], None] = lambda _: None
         self.on_train: Callable[[], None] = lambda: None
         self.on_trained: Callable[[Pass, object, object], None] = lambda _, __, ___: None
@@ -134,6 +136,7 @@ class Forward:
             self.current.edges = None
         self.current = None
         self._layers.forget()
+        self._states.clear()
 
     # ---- passes
 
@@ -173,6 +176,7 @@ class Forward:
             layer.called = line_of(user_frame(sys._getframe(2)))
         if begun.full or self._layers.looks:
             self.arm()
+        self._follow_state(layer, module, args)
         self._batches.open(begun.model.id, begun, args, kwargs)
         self.on_call(module, begun, args, kwargs, sys._getframe(2))
         begun.ours_before, begun.started = self._guard.so_far(), perf_counter()
@@ -250,8 +254,16 @@ class Forward:
             layer = self._models.layer(module) or self._models.adopt_foreign(module, running.model)
         if layer.called is None:
             layer.called = line_of(user_frame(sys._getframe(2)))
+        self._follow_state(layer, module, args)
         if running.edges is not None:
             running.edges.entered(layer, module, args)
+
+    def _follow_state(self, layer: Layer, module: Module, args: tuple[object, ...]) -> None:
+        if isinstance(module, RECURRENT) and self._is_closely_trained():
+            self._states.entered(layer, module, args, self._clock.step.number)
+
+    def _is_closely_trained(self) -> bool:
+        return self.current is not None and self.current.full and self.current.phase == "train"
 
     def _layer_of(self, module: Module) -> Layer | None:
         """The layer that a module is; a compiled one stands for the module inside of it, whose hooks do not fire."""
@@ -279,5 +291,7 @@ class Forward:
             layer.calls += 1
         if running.full or self._layers.looks:
             self._layers.look(layer, module, output, running)
+        if isinstance(module, RECURRENT) and self._is_closely_trained():
+            self._states.left(module, output, self._clock.step.number)
         if running.called == id(module) and not self._handles(module):
             self._on_end(module, args, output)

@@ -38,6 +38,8 @@ class Layer:
     calls: int = 0
     output: str | None = None
     between: list[dict[str, object]] = field(default_factory=list)
+    begun: int = 0
+    carried: int = 0
     series: dict[object, int] = field(default_factory=dict)
 
 

@@ -1,35 +1,64 @@
-"""hidden-state-carried: the graph of the loss grows from step to step."""
+"""hidden-state-carried: a state goes from step to step, with its graph or into batches that do not continue it."""
 
 import numpy as np
 
+from stetho.checks.company import batches_are_unrelated
 from stetho.checks.declare import Skip, check
+from stetho.checks.outcome import ends_well
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=("graph-kept-alive", "exploding-gradient", "vanishing-gradient", "loss-spike"))
-def hidden_state_carried(window: Window, *, growth: float = 3.0) -> Finding | None:
-    """The backward pass reaches back through earlier steps.
+@check(
+    severity="error",
+    explains=("graph-kept-alive", "exploding-gradient", "vanishing-gradient", "loss-spike", "loss-plateau",
+              "stopped-early", "overfitting"),
+)  # fmt: skip
+def hidden_state_carried(window: Window, *, growth: float = 3.0, share: float = 0.5) -> Finding | None:
+    """A state is carried from one training step to the next.
 
     ## What it finds
-    The autograd graph of the loss grows in every look at it, by more than the factor `growth` over the run.
+    The autograd graph of the loss grows in every look at it, by more than the factor `growth` over the run. Or a
+    recurrent layer begins more than the `share` of the steps with the state that it ended the last one with, while
+    batches are shuffled.
 
     ## Why it matters
-    A state (of a recurrent network, a memory, a running sum) is carried from step to step without `detach()`. Each
-    backward pass runs through the whole history: slower and slower, more and more memory, and gradients of old weights.
+    Without `detach()`, each backward pass runs through the whole history: slower and slower, more and more memory, and
+    gradients of old weights. With it, a sequence still begins with what is left of another one.
 
     ## What to try
-    Detach the state between steps: `state = state.detach()`.
+    Detach the state between steps, and begin with a fresh one wherever a batch does not continue the last one.
 
     ## When it is wrong
     A schedule that makes sequences or models longer step by step.
     """
+    return _with_its_graph(window, growth) or _into_others(window, share)
+
+
+def _into_others(window: Window, share: float) -> Finding | None:
+    known = [layer for layer in window.layers if layer.begun >= 3 and layer.carried > share * layer.begun]
+    if not known or not batches_are_unrelated(window):
+        return None
+    layer = known[0]
+    call = next((each.called for each in window.layers if not each.name and each.model == layer.model), None)
+    return window.finding(
+        f"{layer.name or layer.kind} begins {layer.carried} of {layer.begun} steps with the state of the step before, "
+        "but batches are shuffled: it is that of other sequences",
+        where=window.at(call or layer.called, layer=layer),
+        severity="note" if ends_well(window) else "error",
+        confidence=0.93,
+        carried=layer.carried,
+        steps_seen=layer.begun,
+    )
+
+
+def _with_its_graph(window: Window, growth: float) -> Finding | None:
     nodes = window.steps["graph_nodes"]
     known = np.isfinite(nodes)
     sizes = nodes[known]
-    if len(sizes) < 4:
+    if len(sizes) < 4 and not any(layer.begun for layer in window.layers):
         raise Skip("the graph of the loss was counted in fewer than 4 steps")
-    if not (np.diff(sizes) > 0).all() or sizes[-1] < growth * sizes[0]:
+    if len(sizes) < 4 or not (np.diff(sizes) > 0).all() or sizes[-1] < growth * sizes[0]:
         return None
     steps = window.steps["step"][known]
     return window.finding(

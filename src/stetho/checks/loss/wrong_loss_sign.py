@@ -5,7 +5,6 @@ import numpy as np
 from stetho.checks.chain import RESHAPING, SPOILED, TURNING, all_chains, is_negated, ways_to
 from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Optimizer
 from stetho.checks.labels import label_counts
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -56,7 +55,9 @@ def _against_call(window: Window) -> Finding | None:
         return None
     ratios = both.backward[usable] / both.called[usable]
     steady = np.median(np.abs(ratios - np.median(ratios))) < 0.02 * abs(np.median(ratios))
-    maximised = any(_maximises(optimizer) for optimizer in window.optimizers)
+    maximised = any(
+        each.settings.get("maximize") is True for optimizer in window.optimizers for each in optimizer.groups
+    )
     if not steady or bool(np.median(ratios) > 0) != maximised:
         return None
     call = next(loss for loss in window.losses if loss.call in calls)
@@ -71,10 +72,6 @@ def _against_call(window: Window) -> Finding | None:
         loss=both.called,
         ratio=float(np.median(ratios)),
     )
-
-
-def _maximises(optimizer: Optimizer) -> bool:
-    return any(group.settings.get("maximize") is True for group in optimizer.groups)
 
 
 def _by_hand(window: Window, growth: float) -> Finding | None:

@@ -1,0 +1,33 @@
+"""Whether samples come back in other company: what a batch holds then says nothing of the next one."""
+
+from itertools import combinations
+
+import numpy as np
+
+from stetho.checks.table import Table
+from stetho.checks.window import Window
+
+ENOUGH = 5
+SMALLEST = 4
+"""Batches of fewer samples meet again by chance."""
+MOST_BATCHES = 80
+
+
+def batches_are_unrelated(window: Window) -> bool:
+    """Whether batches are put together anew in each pass over the data; False where nothing shows it."""
+    rows = window.batches("train")
+    numbers = rows["loader"][np.isfinite(rows["loader"])]
+    by_loader = {loader.id: loader.shuffled for loader in window.loaders}
+    if len(numbers) and all(by_loader.get(int(number)) is True for number in np.unique(numbers)):
+        return True
+    return _change_company(rows)
+
+
+def _change_company(rows: Table) -> bool:
+    """Whether batches often share a few samples, while batches in a fixed order share all of them or none."""
+    seen = [set(samples) for samples in rows["samples"] if samples is not None and len(samples) >= SMALLEST]
+    # A sample that is in one batch twice, as a piece of silence, is not known again.
+    batches = [batch for batch in seen if len(batch) >= SMALLEST][:MOST_BATCHES]
+    shared = np.array([len(one & other) / min(len(one), len(other)) for one, other in combinations(batches, 2)])
+    some, all_of_them = np.sum((shared > 0) & (shared < 0.5)), np.sum(shared >= 0.5)
+    return bool(some >= ENOUGH and some > 4 * all_of_them)
