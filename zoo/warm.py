@@ -4,8 +4,10 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from multiprocessing import current_process
 from pathlib import Path
 
 TOO_LONG = -1
@@ -46,6 +48,8 @@ def run_in_fork(words: Sequence[str], folder: Path, seconds: float) -> int:
 def _become(words: Sequence[str], folder: Path) -> None:
     """Turn this fork into the process that `stetho words…` would be."""
     status = 1
+    # We are a fork of a worker of a pool, which may have no children; a program may, as workers that load its data.
+    current_process().daemon = False
     try:
         os.chdir(folder)
         said = os.open("said", os.O_WRONLY | os.O_CREAT)
@@ -60,6 +64,8 @@ def _become(words: Sequence[str], folder: Path) -> None:
         status = main(list(words))
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
+    except BaseException:
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
         # Not the exit of the process that this one was forked from.

@@ -21,7 +21,7 @@ def test_finds_values_that_are_cut_away() -> None:
 
 def test_finds_noise_without_a_loader_where_the_evaluation_repeats_its_samples() -> None:
     many = np.arange(400 * 32).reshape(400, 32)
-    repeating = {"samples": np.arange(32)}
+    repeating = {"samples": [np.arange(32)] * 20}
     by_hand = NOISE | {"samples": many, "loader": None}
     assert destroying_augmentation(make_window(steps=400, batch=by_hand, eval_batch=repeating)) is not None
     with pytest.raises(Skip):

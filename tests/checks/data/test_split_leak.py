@@ -20,6 +20,25 @@ def test_finds_samples_of_both_kinds_without_loaders() -> None:
     assert split_leak(window).severity == "warning"
 
 
+def test_finds_a_test_set_that_lies_within_the_training_data() -> None:
+    part = {"samples": [TRAIN[0]] * 3, "loader": None, "size": 200, "step": [20, 40, 60]}
+    inside = {"batch": {"samples": TRAIN, "loader": None, "size": 32}, "eval_batch": part}
+    assert split_leak(make_window(**inside)).severity == "warning"
+    for other in ({"size": 640}, {"size": 32}, {"samples": [TRAIN[place] for place in range(3)]}):
+        window = make_window(**inside | {"eval_batch": part | other})
+        assert split_leak(window).severity == "note", "all training data, one batch, or other samples each time"
+
+
+def test_is_a_note_where_few_possible_values_come_again_by_chance() -> None:
+    rng = np.random.default_rng(0)
+    drawn = rng.integers(0, 3000, (60, 32))
+    window = make_window(
+        batch={"samples": drawn, "loader": None},
+        eval_batch={"samples": [rng.integers(0, 3000, 40)] * 3, "loader": None},
+    )
+    assert split_leak(window).severity == "note"
+
+
 def test_is_a_note_when_training_data_are_evaluated_as_a_whole() -> None:
     by_hand = make_window(batch={"samples": TRAIN, "loader": None}, eval_batch={"samples": TRAIN[:20], "loader": None})
     assert split_leak(by_hand).severity == "note"
