@@ -171,7 +171,7 @@ class Loader:
     """A data loader; `passes` is how often it was begun, `shuffled` is None when its sampler is not a known one.
 
     `own_random` names a random generator that the data set keeps and draws samples with; `one_seed` says that its
-    `worker_init_fn` seeds all workers alike.
+    `worker_init_fn` seeds all workers alike; `fixed_seed` is the line where every sample is drawn from the same seed.
     """
 
     id: int
@@ -188,6 +188,7 @@ class Loader:
     iterable: bool = False
     own_random: str | None = None
     one_seed: bool = False
+    fixed_seed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,7 @@ def _loader(data: Data, place: int) -> Loader:
         iterable=data.get("iterable") is True,
         own_random=_text(data, "own_random"),
         one_seed=data.get("one_seed") is True,
+        fixed_seed=_text(data, "fixed_seed"),
     )
 
 

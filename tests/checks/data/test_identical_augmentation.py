@@ -32,3 +32,11 @@ def test_stays_quiet_on_one_batch_that_is_always_the_same() -> None:
 def test_skips_loaders_without_workers() -> None:
     with pytest.raises(Skip):
         identical_augmentation(make_window())
+
+
+def test_finds_a_seed_for_every_sample_and_notes_it_where_all_goes_well() -> None:
+    seeded = [Loader(0, dataset="Moved", length=4096, line="train.py:28", fixed_seed="data.py:7")]
+    answers = {"label_counts": [np.full(10, 10.0)] * 3, "counted": 100.0}
+    for correct, severity in ((40.0, "warning"), (98.0, "note")):
+        finding = identical_augmentation(make_window(loaders=seeded, eval_batch=answers | {"correct": correct}))
+        assert (finding.severity, finding.where.line) == (severity, 7)

@@ -15,6 +15,7 @@ from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.seeds import fixed_seed
 from stetho.capture.torch.workers import own_generator, seeds_all_alike
 
 
@@ -100,5 +101,6 @@ def loader_facts(loader: Any) -> dict[str, object]:
         "persistent_workers": loader.persistent_workers,
         "worker_init": loader.worker_init_fn is not None,
         "own_random": own_generator(dataset) if loader.num_workers > 1 else None,
+        "fixed_seed": fixed_seed(dataset),
         "one_seed": loader.num_workers > 1 and seeds_all_alike(loader.worker_init_fn),
     }

@@ -1,37 +1,47 @@
-"""identical-augmentation: the workers of a loader all draw the same random numbers."""
+"""identical-augmentation: the workers of a loader, or all samples, draw the same random numbers."""
 
 import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Loader
+from stetho.checks.outcome import ends_well
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
 @check(severity="warning", explains=("overfitting", "repeated-batch", "split-leak", "too-few-examples"))
 def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | None:
-    """Workers that yield the same random numbers.
+    """Samples that are made with the same random numbers.
 
     ## What it finds
-    A loader with two or more workers whose data set draws from a random generator of its own, which every worker gets a
-    copy of; whose `worker_init_fn` seeds all workers alike; or whose neighbouring batches are the same in at least the
-    `share` of cases.
+    A data set that seeds a generator with one number whenever it makes a sample. Or a loader with two or more workers
+    whose data set draws from a random generator of its own, which every worker gets a copy of; whose `worker_init_fn`
+    seeds all workers alike; or whose neighbouring batches are the same in at least the `share` of cases.
 
     ## Why it matters
-    Every worker draws the same numbers, and does so again in every epoch: augmentation is a fraction of what it seems
-    to be, and generated samples come several times.
+    Every worker, or every sample, draws the same numbers, and does so again in every epoch: augmentation is a fraction
+    of what it seems to be, and generated samples come several times.
 
     ## What to try
     Draw from `torch` or from `numpy.random`, which differ in each worker, or seed your own generator with
     `torch.utils.data.get_worker_info().seed`.
 
     ## When it is wrong
-    A generator that the data set keeps and uses for other things than samples.
+    A generator that the data set keeps and uses for other things than samples. Where the evaluation goes well, one seed
+    for all samples is a note.
     """
+    rows = window.batches("train")
+    seeded = next((each for each in window.loaders if each.fixed_seed and (rows["loader"] == each.id).any()), None)
+    if seeded is not None:
+        return window.finding(
+            f"`{seeded.dataset}` seeds its random numbers with the same value for each sample",
+            where=window.at(seeded.fixed_seed),
+            severity="note" if ends_well(window) else "warning",
+            confidence=0.9,
+        )
     several = [loader for loader in window.loaders if loader.workers >= 2]
     if not several:
         raise Skip("no loader has two workers")
-    rows = window.batches("train")
     for loader in several:
         mine = rows["hash"][rows["loader"] == loader.id]
         same = float((np.diff(mine) == 0).mean()) if len(mine) > 8 else 0.0
