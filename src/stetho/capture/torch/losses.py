@@ -98,9 +98,11 @@ class Losses:
         predicted, target = bound.get(names[0]), bound.get("target", bound.get(names[1]))
         if not (type(predicted) is Tensor and isinstance(target, Tensor)):
             return
-        if self._clock.step.tier == "full":
-            self._describe(name, signature, bound, predicted, target)
-        self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
+        # What we compute from them is not the program's, and no mode that follows calls of torch should hear it.
+        with torch._C.DisableTorchFunction():
+            if self._clock.step.tier == "full":
+                self._describe(name, signature, bound, predicted, target)
+            self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
 
     def by_hand(self, found: Found, line: str) -> None:
         """A loss without a call: its targets were found in the graph."""
@@ -114,7 +116,7 @@ class Losses:
             }
             facts |= {"input": describe(found.predicted), "target": describe(found.target)}
             self.seen[key] = facts | _ranges(found.predicted, found.target)
-        self._batches.loss_call(found.call, found.predicted, found.target, None, None)
+        self._batches.loss_call(found.call, found.predicted, found.target, found.value, None)
 
     def _describe(
         self, name: str, signature: inspect.Signature, bound: dict[str, Any], predicted: Tensor, target: Tensor

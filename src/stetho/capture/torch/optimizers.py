@@ -8,6 +8,7 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
+import torch
 from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
@@ -179,20 +180,28 @@ class Optimizers:
             return
         step = self._clock.step
         step.in_closure = kwargs.get("closure") is not None or (len(args) > 1 and args[1] is not None)
+        # A mode that follows calls of torch, the program's or ours, has nothing to hear here.
+        with torch._C.DisableTorchFunction():
+            norm = self._look_before(optimizer, step, sys._getframe(2))
+        self.on_gradients(norm)
+        self._elsewhere = _passes(step)
+        self._started, self._ours = perf_counter(), self._guard.so_far()
+
+    def _look_before(self, optimizer: Optimizer, step: Step, frame: FrameType) -> Number | None:
+        """Look at gradients and weights before the update; returns the norm of the gradient, where it was taken."""
         self.index(optimizer)
         self.on_begin(optimizer)
         if step.tier != "clock":
             step.facts["stale_grad"] = self.staleness.of(optimizer)
         if step.tier == "full":
-            self._lines.note("step", sys._getframe(2))
+            self._lines.note("step", frame)
             self._name_loose(optimizer)
             self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
-        norm = None
-        if step.tier in ("full", "cheap") and not step.in_closure:
-            norm = step.facts["grad_norm"] = self._parameters.cheap_norm(parameters_of(optimizer))
-        self.on_gradients(norm)
-        self._elsewhere = _passes(step)
-        self._started, self._ours = perf_counter(), self._guard.so_far()
+        if step.tier not in ("full", "cheap") or step.in_closure:
+            return None
+        norm = self._parameters.cheap_norm(parameters_of(optimizer))
+        step.facts["grad_norm"] = norm
+        return norm
 
     def _on_end(self, optimizer: Optimizer, _args: object, _kwargs: object) -> None:
         if not self._running:
