@@ -47,12 +47,16 @@ def test_says_when_it_is_no_mean() -> None:
     assert found(((output - 1.0 * MARKS) ** 2).sum(), output).reduction == "other"
 
 
-def test_finds_nothing_in_rewards_sums_of_terms_and_products_of_outputs() -> None:
+def test_a_term_of_several_is_booked_as_one() -> None:
+    output = MODEL(INPUTS)
+    assert found(((output - MARKS) ** 2).mean() + output.abs().mean(), output).call == "hand_written_term"
+
+
+def test_finds_nothing_in_rewards_and_products_of_outputs() -> None:
     output = MODEL(INPUTS)
     chosen = functional.log_softmax(output, 1).gather(1, LABELS[:, None])[:, 0]
     assert found(-(chosen * torch.randn(8)).mean(), output) is None
     assert found(output.gather(1, LABELS[:, None]).mean(), output) is None
-    assert found(((output - MARKS) ** 2).mean() + output.abs().mean(), output) is None
     assert found(((output - output.detach().mean()) ** 3).mean(), output) is None
     assert found(output.mean(), output) is None
 

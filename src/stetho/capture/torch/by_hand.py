@@ -2,45 +2,24 @@
 
 A difference is saved by the power or the absolute value taken of it, a choice of classes by the index that makes it, a
 mask by the product it goes into. Together with the model's output that gives the targets. Only plain losses are read:
-one way from the loss to the output, so that what a loss of several terms is about is not guessed.
+one way from the loss to the output; of a loss of several terms, a difference that is one of them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.autograd.graph import saved_tensors_hooks
 
+from stetho.capture.torch.differences import LONGEST, RESHAPING, Found, difference, name_of, past
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.terms import find_term
 
-LONGEST = 16
-RESHAPING = (
-    "View",
-    "UnsafeView",
-    "ReshapeAlias",
-    "Squeeze",
-    "Unsqueeze",
-    "Clone",
-    "Alias",
-    "Reshape",
-    "Select",
-    "Slice",
-)
 REDUCING = (*RESHAPING, "Mean", "Sum", "Neg", "Div")
 LOGARITHMIC = ("LogSoftmax", "Log", "Softmax")
 POSITIVE = (*RESHAPING, "Clamp", "ClampMin", "Add")
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a loss by hand is about: the name under which it is booked, what was predicted, what was wanted."""
-
-    call: str
-    predicted: Tensor
-    target: Tensor
-    reduction: str = "other"
 
 
 class ByHand:
@@ -66,7 +45,7 @@ class ByHand:
             return None
         with torch.no_grad():
             try:
-                return _read(loss.grad_fn, outputs)
+                return _read(loss.grad_fn, outputs) or find_term(loss.grad_fn, outputs)
             except RuntimeError:
                 # What was changed in place since it was saved cannot be read, and does not matter for us.
                 return None
@@ -77,7 +56,7 @@ def _read(start: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
     for _ in range(LONGEST):
         if node is None or node in outputs:
             return None
-        name, operands = _name(node), [before for before, _ in node.next_functions if before is not None]
+        name, operands = name_of(node), [before for before, _ in node.next_functions if before is not None]
         if name not in REDUCING or len(operands) != 1:
             break
         way.append(name)
@@ -91,39 +70,10 @@ def _target(node: Any, name: str, operands: list[Any], outputs: Mapping[Any, Ten
     if not operands:
         return None
     if name in ("Pow", "Abs") or (name == "Mul" and len(operands) == 2 and operands[0] is operands[1]):
-        return _difference(node, operands[0], outputs)
+        return difference(node, operands[0], outputs)
     if name in ("Index", "Gather"):
         return _choice(node, name, operands[0], outputs)
     return _marked(node, operands[0], outputs) if name == "Mul" and len(operands) == 1 else None
-
-
-def _name(node: Any) -> str:
-    return type(node).__name__.rstrip("0123456789").removesuffix("Backward")
-
-
-def _past(node: Any, names: tuple[str, ...], outputs: Mapping[Any, Tensor]) -> Any:
-    """The first node that is the model's output or none of these."""
-    for _ in range(LONGEST):
-        if node is None or node in outputs or _name(node) not in names:
-            return node
-        node = next((before for before, _ in node.next_functions if before is not None), None)
-    return None
-
-
-def _difference(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
-    """(output − target)², its absolute value, or the other way round."""
-    if _name(before) != "Sub" or (_name(node) == "Pow" and float(node._saved_exponent) != 2):
-        return None
-    (first, _), (second, _) = before.next_functions
-    if (first is None) == (second is None):
-        return None
-    output = outputs.get(_past(first or second, RESHAPING, outputs))
-    apart = node._saved_self
-    if output is None or apart is None or output.numel() != apart.numel():
-        return None
-    predicted = output.reshape(apart.shape)
-    target = predicted - apart if first is not None else predicted + apart
-    return Found("hand_written_difference" if _name(node) != "Abs" else "hand_written_distance", predicted, target)
 
 
 def _choice(node: Any, name: str, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
@@ -154,17 +104,17 @@ def _marked(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found | No
 
 
 def _under_logarithm(node: Any, outputs: Mapping[Any, Tensor]) -> Tensor | None:
-    node = _past(node, RESHAPING, outputs)
+    node = past(node, RESHAPING, outputs)
     if node is None:
         return None
     if node in outputs:
         # A model that ends in log_softmax gives logarithms itself.
-        return outputs[node] if _name(node) in LOGARITHMIC else None
-    if _name(node) not in LOGARITHMIC:
+        return outputs[node] if name_of(node) in LOGARITHMIC else None
+    if name_of(node) not in LOGARITHMIC:
         return None
-    inner = _past(next((before for before, _ in node.next_functions if before is not None), None), POSITIVE, outputs)
-    if inner is not None and inner not in outputs and _name(inner) == "Softmax":
-        inner = _past(
+    inner = past(next((before for before, _ in node.next_functions if before is not None), None), POSITIVE, outputs)
+    if inner is not None and inner not in outputs and name_of(inner) == "Softmax":
+        inner = past(
             next((before for before, _ in inner.next_functions if before is not None), None), RESHAPING, outputs
         )
     return outputs.get(inner)

@@ -13,7 +13,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.batches import Batches
-from stetho.capture.torch.by_hand import Found
+from stetho.capture.torch.differences import Found
 from stetho.capture.torch.models import describe
 from stetho.capture.torch.optimizers import plain
 from stetho.capture.torch.padding import padding_in_target

@@ -1,0 +1,65 @@
+"""Differences of output and target in an autograd graph: from what the graph keeps, the target can be read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+LONGEST = 16
+RESHAPING = (
+    "View",
+    "UnsafeView",
+    "ReshapeAlias",
+    "Squeeze",
+    "Unsqueeze",
+    "Clone",
+    "Alias",
+    "Reshape",
+    "Select",
+    "Slice",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a loss by hand is about: the name under which it is booked, what was predicted, what was wanted.
+
+    Of a loss of several terms, `value` is what the term adds to it.
+    """
+
+    call: str
+    predicted: Tensor
+    target: Tensor
+    reduction: str = "other"
+    value: Tensor | None = None
+
+
+def name_of(node: Any) -> str:
+    """The operation that a node stands for."""
+    return type(node).__name__.rstrip("0123456789").removesuffix("Backward")
+
+
+def past(node: Any, names: tuple[str, ...], outputs: Mapping[Any, Tensor]) -> Any:
+    """The first node that is the model's output or none of these."""
+    for _ in range(LONGEST):
+        if node is None or node in outputs or name_of(node) not in names:
+            return node
+        node = next((before for before, _ in node.next_functions if before is not None), None)
+    return None
+
+
+def difference(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
+    """(output − target)², its absolute value, or the other way round; `before` is the node of the difference."""
+    if name_of(before) != "Sub" or (name_of(node) == "Pow" and float(node._saved_exponent) != 2):
+        return None
+    (first, _), (second, _) = before.next_functions
+    if (first is None) == (second is None):
+        return None
+    output = outputs.get(past(first or second, RESHAPING, outputs))
+    apart = node._saved_self
+    if output is None or apart is None or output.numel() != apart.numel():
+        return None
+    predicted = output.reshape(apart.shape)
+    target = predicted - apart if first is not None else predicted + apart
+    return Found("hand_written_difference" if name_of(node) != "Abs" else "hand_written_distance", predicted, target)
