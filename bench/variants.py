@@ -76,7 +76,7 @@ VARIANTS = (
         "stetho, cheap tier every step",
         "ours",
         "loss, finite check, gradient norm, times",
-        watched(every=0),
+        watched(every=0, grace_seconds=0.0),
         targets={"cnn": 1.07, "gpt": 1.05, "mlp": 1.25},
     ),
     Variant(
@@ -84,7 +84,7 @@ VARIANTS = (
         "stetho, full tier every step",
         "ours",
         EVERYTHING,
-        watched(every=1),
+        watched(every=1, grace_seconds=0.0),
         targets={"cnn": 1.45, "gpt": 1.25, "mlp": 2.2},
     ),
     Variant(

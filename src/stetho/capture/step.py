@@ -11,6 +11,8 @@ from stetho.capture.recorder import Recorder
 from stetho.records import Status, Tier
 
 LONGEST_ORDER = 64
+SLOW = 50.0
+"""Steps a second."""
 SPIKE = 6.0
 """A loss so many mean deviations above its running mean is an event that is worth a closer look."""
 
@@ -103,6 +105,11 @@ class Clock:
         self._measure_speed(wall / self._slept)
         self._slept = 0
         self.step = self._next(step.number + 1)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether steps take so long that a tenth of a millisecond is nothing."""
+        return 0 < self._speed < SLOW
 
     def stay_awake(self) -> None:
         """Somebody wants every step."""

@@ -199,7 +199,7 @@ class Forward:
             step.event("forward" if done.phase == "train" else "forward(eval)")
         if done.phase == "eval" and done.grad:
             self._follow(output, done)
-        elif done.grad and step.tier != "clock":
+        elif done.grad and step.tier != "clock" and (self._batches.is_open or self._clock.is_slow):
             self.on_trained(done, args, output)
         if done.grad and step.tier == "full":
             self.on_output(output)
