@@ -32,7 +32,7 @@ class Between:
     """An operation before a layer in the first pass, with what it did.
 
     A view that exchanges axes has the shape `before`; a softmax lies on so many `places` along `dim`; a sigmoid or tanh
-    has a mean `slope`, of 1 at most.
+    has a mean `slope`, of 1 at most; a small number multiplies by a `factor`.
     """
 
     op: str
@@ -41,6 +41,7 @@ class Between:
     dim: int | None = None
     places: float | None = None
     slope: float | None = None
+    factor: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,7 @@ def _between(data: Data) -> Between:
         dim=loose.whole(data.get("dim")),
         places=loose.number(data.get("places")),
         slope=loose.number(data.get("slope")),
+        factor=loose.number(data.get("factor")),
     )
 
 

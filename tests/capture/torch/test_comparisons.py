@@ -144,3 +144,25 @@ def test_no_method_stays_replaced(record, model, optimizer):
     record(program, model, optimizer)
     after = [vars(Tensor).get(name) for name in ("__eq__", "eq", "__sub__", "__rsub__", "sub")], torch.eq, torch.sub
     assert after == before
+
+
+def test_numbers_of_classes_that_were_predicted_as_values_are_answers(record):
+    model = nn.Linear(4, 1)
+    optimizer = sgd(model, lr=0.01)
+    right = torch.tensor([0, 1, 2, 3] * 10)
+    shares = []
+
+    def program():
+        train_once(model, optimizer)
+        model.eval()
+        with torch.no_grad():
+            said = model(torch.randn(40, 4)).squeeze(1).round().clamp(0, 3).long()
+            shares.append((said == right).float().mean().item())
+        model.train()
+
+    def train_once(model, optimizer):
+        functional.mse_loss(model(torch.randn(8, 4)).squeeze(1), torch.ones(8)).backward()
+        optimizer.step()
+
+    run = record(program, model, optimizer)
+    assert column(run, "value", "metrics")[-1] == pytest.approx(shares[0])

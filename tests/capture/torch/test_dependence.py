@@ -24,7 +24,7 @@ def test_labels_that_follow_the_inputs_are_far_above_chance(noise):
     found.add_labels(inputs[:200], labels[:200], 2)
     found.add_labels(inputs[200:], labels[200:], 2)
     result = found.result()
-    assert (result["samples"], result["classes"], result["features"]) == (400, 2, 5)
+    assert (result["samples"], result["classes"], result["features"]) == (400, 2, 10)
     assert result["best_over_chance"] > 50
     assert result["best_share"] == pytest.approx(0.64, abs=0.06)
 
@@ -104,3 +104,10 @@ def test_regression_is_told_too(record):
             optimizer.step()
 
     assert record(program, model, optimizer).model["probes"]["dependence"]["mean_over_chance"] > 3
+
+
+def test_labels_that_tell_inside_from_outside_are_far_above_chance(noise):
+    inputs = torch.randn(400, 2, generator=noise)
+    found = Dependence()
+    found.add_labels(inputs, (inputs.square().sum(1) > 1.4).long().numpy(), 2)
+    assert found.result()["best_over_chance"] > 30

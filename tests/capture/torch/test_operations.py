@@ -1,5 +1,6 @@
 """Operations between layers that say more than their name."""
 
+import pytest
 import torch
 from torch import nn
 
@@ -51,3 +52,11 @@ def test_nothing_that_is_kept_is_read_under_hooks_of_others():
         assert not reads_saved()
     assert reads_saved()
     assert fact_of(x.softmax(-1).grad_fn, reads=False) is None
+
+
+def test_a_small_number_between_layers_is_told() -> None:
+    x = torch.ones(4, 3, requires_grad=True)
+    assert fact_of((x / 255).grad_fn, reads=True) == {"op": "Scale", "shape": [4, 3], "factor": pytest.approx(1 / 255)}
+    assert fact_of((x / 255).grad_fn, reads=False) is None
+    others = (x * 0.125, x * 3.0, x * x, x * torch.full((3,), 1e-3))
+    assert [fact_of(other.grad_fn, reads=True) for other in others] == [None] * 4

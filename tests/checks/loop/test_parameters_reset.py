@@ -47,3 +47,9 @@ def test_stays_quiet_when_weights_are_loaded():
 def test_is_skipped_when_parameters_were_hardly_measured():
     with pytest.raises(Skip, match="not measured in steps that follow each other"):
         parameters_reset(make_window(steps=2))
+
+
+def test_finds_weights_that_are_loaded_from_the_start_again():
+    losses = np.concatenate([np.geomspace(4.0, 0.5, 20), np.geomspace(3.8, 0.5, 40)])
+    found = parameters_reset(jumping(21, lines={"load_state_dict": ["train.py:50"]}, step={"loss": losses}))
+    assert (found.where.line, found.evidence["jumps_at"]) == (50, [21])

@@ -9,9 +9,9 @@ LAYERS = {"embed": "Embedding(16, 8)", "head": "Linear(in_features=8, out_featur
 APART = np.linspace(0.5, 0.6, 60)
 
 
-def measured(embedding, head):
+def measured(embedding, head, layers=LAYERS):
     names = ("embed.weight", embedding), ("head.weight", head)
-    return make_window(layers=LAYERS, stats={(name, stat): values for name, values in names for stat in MEASURES})
+    return make_window(layers=layers, stats={(name, stat): values for name, values in names for stat in MEASURES})
 
 
 def test_finds_copied_weights_that_go_separate_ways():
@@ -35,3 +35,8 @@ def test_stays_quiet_on_two_that_begin_with_zeros():
 def test_is_skipped_without_an_embedding():
     with pytest.raises(Skip, match="there is no embedding"):
         weights_not_tied(make_window())
+
+
+def test_a_bag_is_an_embedding_too():
+    layers = LAYERS | {"embed": "EmbeddingBag(16, 8)"}
+    assert weights_not_tied(measured(APART, 2 * APART - 0.5, layers)) is not None

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Optimizer
+from stetho.checks.facts import Loss, Optimizer
 from stetho.checks.loss.metric_not_following import metric_not_following
+from stetho.checks.series import Series
 from stetho.testing import make_window
 
 FALLING = np.linspace(2.0, 0.2, 200)
@@ -32,3 +33,27 @@ def test_skips_short_runs_several_optimizers_and_uncounted_labels() -> None:
     ):
         with pytest.raises(Skip):
             metric_not_following(make_window(**given))
+
+
+def values(right: float, call: str = "mse_loss"):  # type: ignore[no-untyped-def]
+    rows = {"label_counts": [[10] * 6] * 10, "correct": 60 * right, "counted": 60}
+    return make_window(
+        steps=200,
+        step={"loss": np.geomspace(40, 2, 200), "accuracy": None},
+        batch={"label_counts": None},
+        eval_batch=rows,
+        metrics={("accuracy", "eval"): Series(np.array([60, 120, 180]), np.full(3, right))},
+        losses=[Loss(call, "train.py:31")],
+    )
+
+
+def test_finds_numbers_of_classes_that_are_predicted_as_values() -> None:
+    finding = metric_not_following(values(0.3))
+    assert (finding.where.line, "6 classes" in finding.title) == (31, True)
+
+
+def test_stays_quiet_on_values_that_round_to_the_right_class() -> None:
+    with pytest.raises(Skip):
+        metric_not_following(values(0.9))
+    with pytest.raises(Skip):
+        metric_not_following(values(0.3, "cross_entropy"))

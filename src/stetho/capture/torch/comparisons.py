@@ -17,6 +17,7 @@ EQUALITIES = ((Tensor, "__eq__"), (Tensor, "eq"), (torch, "eq"))
 DIFFERENCES = ((Tensor, "__sub__"), (Tensor, "__rsub__"), (Tensor, "sub"), (torch, "sub"))
 MOST_ELEMENTS = 1 << 22
 """What is larger would cost too much to look at twice."""
+MOST_CLASSES = 100
 
 
 class Comparisons:
@@ -80,9 +81,22 @@ def _judged(output: Tensor, said: Tensor, right: Tensor) -> tuple[str, Tensor, T
             return "cross_entropy", scores, _like(right, answer)
     if said.numel() == output.numel() and output.is_floating_point():
         for loss, limit in (("binary_cross_entropy_with_logits", 0.0), ("binary_cross_entropy", 0.5)):
-            if _is_equal(said, output > limit):
+            if bool(right.max() <= 1) and _is_equal(said, output > limit):
                 return loss, output, _like(right, output)
+        return _rounded(output, said, right)
     return None
+
+
+def _rounded(output: Tensor, said: Tensor, right: Tensor) -> tuple[str, Tensor, Tensor] | None:
+    """Numbers of classes that were predicted as values: each counts as a choice of the class next to it."""
+    low, high = int(right.min()), int(right.max())
+    if right.is_floating_point() or said.is_floating_point() or low < 0 or not 1 < high < MOST_CLASSES:
+        return None
+    if not _is_equal(said, output.round().clamp(int(said.min()), int(said.max()))):
+        return None
+    classes = max(high, int(said.max())) + 1
+    chosen = torch.nn.functional.one_hot(said.reshape(-1).long().clamp(min=0), classes)
+    return "cross_entropy", chosen, right.detach().reshape(-1).long()
 
 
 def _by_class(output: Tensor) -> Iterator[Tensor]:

@@ -1,7 +1,8 @@
 """Whether targets have anything to do with inputs: a cheap statistic over the batches that are looked at closely.
 
-For each feature, the share of its variance that the labels explain (or its squared correlation with a target) is
-compared with what chance alone would give. One means chance; data that can be learnt are far above it, mostly.
+For each feature, and for its distance from the middle, the share of the variance that the labels explain (or the
+squared correlation with a target) is compared with what chance alone would give. One means chance; data that can be
+learnt are far above it, mostly.
 """
 
 from typing import Any
@@ -27,6 +28,7 @@ class Dependence:
         self._product: Array = np.zeros(0)
         self._target = np.zeros(2)
         self._seen: set[int] = set()
+        self._center: Array | None = None
 
     @property
     def _samples(self) -> int:
@@ -39,7 +41,7 @@ class Dependence:
 
     def add_labels(self, inputs: Tensor, labels: npt.NDArray[np.int64], classes: int) -> None:
         """Add a batch with one class label for each sample."""
-        features = feature_rows(inputs)
+        features = self._with_distances(inputs)
         if len(features) != len(labels) or classes > MOST_CLASSES or not self._fits(features, classes):
             return
         new = self._new(features)
@@ -50,7 +52,7 @@ class Dependence:
 
     def add_numbers(self, inputs: Tensor, target: Tensor) -> None:
         """Add a batch with one number for each sample."""
-        features, wanted = feature_rows(inputs), target.double().cpu().numpy()
+        features, wanted = self._with_distances(inputs), target.double().cpu().numpy()
         if len(features) != len(wanted) or not np.isfinite(wanted).all() or not self._fits(features, 1):
             return
         new = self._new(features)
@@ -90,6 +92,15 @@ class Dependence:
             "best_over_chance": float(explained.max() / chance),
             "best_share": float(explained.max()),
         }
+
+    def _with_distances(self, inputs: Tensor) -> Array:
+        """Features, and how far each is from its middle: what lies around something differs in that alone."""
+        features = feature_rows(inputs)
+        if not inputs.is_floating_point() or not np.isfinite(features).all() or not len(features):
+            return features
+        if self._center is None or self._center.shape != features.shape[1:]:
+            self._center = features.mean(0)
+        return np.hstack([features, np.abs(features - self._center)])
 
     def _fits(self, features: Array, classes: int) -> bool:
         width = features.shape[1]

@@ -10,6 +10,9 @@ VIEWS = ("ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
 MOST_ROWS = 4096
 """So many rows of attention weights, or elements of an activation, are enough for a mean."""
 
+SMALL_FACTOR = 0.02
+"""The scale of attention, one over the root of the width of a head, is larger."""
+
 Fact = dict[str, object]
 
 
@@ -30,6 +33,8 @@ def fact_of(node: Any, *, reads: bool) -> Fact | None:
             return _softmax(node)
         if name in ("SigmoidBackward0", "TanhBackward0"):
             return _flatness(node, name)
+        if name in ("MulBackward0", "DivBackward0"):
+            return _scale(node, name)
         if name.startswith("ScaledDotProduct"):
             return _attention(node)
     return None
@@ -80,6 +85,16 @@ def _flatness(node: Any, name: str) -> Fact:
     some = result.reshape(-1)[:MOST_ROWS].float()
     slope = 4 * some * (1 - some) if name.startswith("Sigmoid") else 1 - some.square()
     return {"op": name.removesuffix("Backward0"), "shape": list(result.shape), "slope": float(slope.mean())}
+
+
+def _scale(node: Any, name: str) -> Fact | None:
+    """A number that takes away most of what goes through it."""
+    number = node._saved_other
+    if not isinstance(number, Tensor) or number.dim() != 0 or number.device.type != "cpu" or number.is_complex():
+        return None
+    factor = abs(float(number)) if name.startswith("Mul") else 1 / max(abs(float(number)), 1e-30)
+    shape = list(node._input_metadata[0].shape)
+    return {"op": "Scale", "shape": shape, "factor": factor} if 0 < factor < SMALL_FACTOR else None
 
 
 def _attention(node: Any) -> Fact | None:

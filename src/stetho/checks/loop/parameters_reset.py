@@ -27,7 +27,7 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
 
     ## When it is wrong
     Weights that are exchanged on purpose: restored from a checkpoint, averaged, or constrained after each step.
-    Changes in most steps, and programs that load weights, are left out.
+    Changes in most steps are left out; in programs that load weights, all those that do not lose what was learnt.
     """
     jumps: Counter[int] = Counter()
     looked = 0
@@ -39,16 +39,31 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     if looked < 2:
         raise Skip("parameters were not measured in steps that follow each other")
     steps = sorted(step for step, count in jumps.items() if count >= max(share * looked, 2))
-    if not steps or len(steps) > 0.2 * window.count or window.lines.get("load_state_dict"):
+    loaded = window.line("load_state_dict")
+    if loaded is not None:
+        # Going back to a better state is what loading is for; the level of the start is no better state.
+        steps = [step for step in steps if _is_back_at_start(window, step)]
+    if not steps or len(steps) > 0.2 * window.count:
         return None
     return window.finding(
         f"at least half of the {looked} parameters jumped before step {steps[0]}"
         + (f" and {len(steps) - 1} more steps" if len(steps) > 1 else ""),
-        where=window.at(window.models[0].line if window.models else None),
+        where=window.at(loaded or (window.models[0].line if window.models else None)),
         steps=(steps[0], steps[-1], len(steps)),
         confidence=0.93,
         jumps_at=[float(step) for step in steps[:64]],
     )
+
+
+def _is_back_at_start(window: Window, step: int) -> bool:
+    """Whether most of what the loss had fallen by is lost at a step."""
+    losses = window.loss_series().finite
+    place = int(np.searchsorted(losses.steps, step))
+    before, start = losses.values[max(place - 5, 0) : place], float(losses.first)
+    if not len(before) or place >= len(losses):
+        return False
+    level = float(np.median(before))
+    return level < 0.5 * start and float(losses.values[place]) > level + 0.6 * (start - level)
 
 
 def _jumps(window: Window, parameter: Parameter, factor: float) -> list[int] | None:

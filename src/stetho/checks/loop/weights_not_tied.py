@@ -8,7 +8,7 @@ from stetho.findings.finding import Finding
 MEASURES = ("param.min", "param.max", "param.mean", "param.std")
 
 
-@check(severity="warning", explains=())
+@check(severity="warning", explains=("stopped-early",))
 def weights_not_tied(window: Window) -> Finding | None:
     """Weights that were meant to be one parameter are two.
 
@@ -25,7 +25,9 @@ def weights_not_tied(window: Window) -> Finding | None:
     ## When it is wrong
     A copy that is only meant as an initialisation.
     """
-    embeddings = [p for p in window.parameters if _kind(window, p) == "Embedding" and len(p.shape) == 2]
+    embeddings = [
+        p for p in window.parameters if (_kind(window, p) or "").startswith("Embedding") and len(p.shape) == 2
+    ]
     if not embeddings:
         raise Skip("there is no embedding")
     for embedding in embeddings:

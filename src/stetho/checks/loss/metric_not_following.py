@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from stetho.checks.compared import beginning, ending
+from stetho.checks.compared import REGRESSION, beginning, ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.labels import majority
+from stetho.checks.labels import label_counts, majority
+from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -15,7 +16,8 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
 
     ## What it finds
     Over at least `steps` steps, the loss that goes backward falls below `fall` of where it began, while the share of
-    right answers stays where it was and no better than always saying the most frequent class.
+    right answers stays where it was and no better than always saying the most frequent class. Or classes are predicted
+    as values by their number, and most answers stay wrong.
 
     ## Why it matters
     What is minimised is not what is wanted: another term of the loss, a degenerate solution, or answers that are read
@@ -27,6 +29,9 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
     ## When it is wrong
     Few answers in each batch; the noise of the accuracy is taken into account.
     """
+    found = _numbers_of_classes(window, steps)
+    if found is not None:
+        return found
     accuracy, losses = window.steps["accuracy"], window.loss_series().finite
     known = accuracy[np.isfinite(accuracy)]
     if len(known) < steps or len(losses) < steps or len(window.optimizers) > 1:
@@ -50,4 +55,32 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
         confidence=0.6,
         loss=losses.values,
         accuracy=known,
+    )
+
+
+def _numbers_of_classes(window: Window, steps: int) -> Finding | None:
+    """A regression of whole numbers whose answers are counted as right or wrong."""
+    answers, losses = window.metric("accuracy", "eval"), window.loss_series().finite
+    calls = [loss for loss in window.losses if loss.phase == "train"]
+    left = error_left(window)
+    if (
+        answers is None
+        or left is None
+        or len(losses) < steps
+        or not calls
+        or any(c.call not in REGRESSION for c in calls)
+    ):
+        return None
+    classes = label_counts(window, "eval")[0].shape[1]
+    if classes < 3 or left < 0.4 or ending(losses.values) > 0.8 * beginning(losses.values, 0.0):
+        return None
+    first, last = beginning(losses.values, 0.0), ending(losses.values)
+    return window.finding(
+        f"the numbers of {classes} classes are predicted as values; the loss falls from {first:.3g} to {last:.3g}, "
+        f"and {answers.last:.1%} of the answers are right",
+        where=window.at(calls[0].line),
+        confidence=0.85,
+        try_next="Give each class an output of its own and use cross_entropy: class 3 is not between 2 and 4.",
+        loss=losses.values,
+        accuracy=answers.values,
     )

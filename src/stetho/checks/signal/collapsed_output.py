@@ -12,7 +12,7 @@ from stetho.findings.finding import Finding
 @check(
     severity="warning",
     explains=("loss-plateau", "metric-not-following", "stopped-early", "too-small-model", "dead-relu",
-              "frozen-parameter", "vanishing-gradient"),
+              "frozen-parameter"),
 )  # fmt: skip
 def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.5, least: int = 4) -> Finding | None:
     """The output does not depend on the input.
