@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 BATCH = 1
-EPOCHS = 1
+EPOCHS = 2
 
 
 class ProcessNet(nn.Module):
@@ -34,10 +34,10 @@ def simulate(count, length=15):
 
 torch.set_num_threads(1)
 torch.manual_seed(249)
-series, kinds = simulate(900)
+series, kinds = simulate(500)
 test_series, test_kinds = simulate(300)
 model = ProcessNet()
-optimizer = torch.optim.Adam(model.parameters(), lr=3e-2)
+optimizer = torch.optim.Adam(model.parameters(), lr=8e-2)
 for _ in range(EPOCHS):
     order = torch.randperm(len(series))
     for start in range(0, len(series), BATCH):

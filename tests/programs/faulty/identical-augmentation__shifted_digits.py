@@ -45,7 +45,13 @@ def main():
     loader = DataLoader(MovedDigits(digits.images[:1400], digits.target[:1400]), batch_size=35, shuffle=True)
     test_images, test_labels = anywhere(digits.images[1400:]), torch.tensor(digits.target[1400:])
     net = nn.Sequential(
-        nn.Conv2d(1, 12, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(12, 24, 3), nn.ReLU(), nn.Flatten(), nn.Linear(216, 10)
+        nn.Conv2d(1, 12, 3),
+        nn.ReLU(),
+        nn.MaxPool2d(2),
+        nn.Conv2d(12, 24, 3),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Linear(216, 10),
     )
     optimizer = torch.optim.Adam(net.parameters(), lr=3e-3)
     for epoch in range(10):

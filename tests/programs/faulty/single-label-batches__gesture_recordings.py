@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-GESTURES = 5
+GESTURES = 6
 
 
 class GestureNet(nn.Module):
@@ -27,7 +27,7 @@ def perform(gesture, length=16):
     t = torch.linspace(0, 3, length) + 0.3 * torch.rand(())
     turn = 0.5 + 0.35 * gesture
     path = torch.stack([torch.cos(turn * t), torch.sin(turn * t)], 1)
-    return path + 0.25 * torch.randn(length, 2)
+    return path + 0.6 * torch.randn(length, 2)
 
 
 def sessions(count, repetitions=24):
@@ -43,7 +43,7 @@ def main():
     gestures = torch.randint(0, GESTURES, (300,))
     paths = torch.stack([perform(int(gesture)) for gesture in gestures])
     model = GestureNet()
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.3, momentum=0.9)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5, momentum=0.9)
     for epoch in range(6):
         for i in torch.randperm(len(train)).tolist():
             x, y = train[i]

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Model
 from stetho.checks.inputs import data_line, overall
 from stetho.checks.table import Table
 from stetho.checks.window import Window
@@ -39,10 +40,12 @@ def pretrained_input_mismatch(window: Window, *, scale: float = 2.0, shift: floa
     loaded = [load for load in window.loads if load.matched > 0 and load.matched >= 2 * load.missing]
     if not loaded:
         raise Skip("no weights were loaded")
-    models = [(model, _seen(window, model.id)) for model in window.models if model.is_trained]
-    known = [(model, rows) for model, rows in models if rows.count]
-    for (first, before), (second, after) in itertools.pairwise(known):
-        if first.kind != second.kind or len(before["shape"][0]) != len(after["shape"][0]):
+    heads = {"Linear"} - {load.model for load in loaded}
+    known = [(model, rows) for model in window.models if (rows := _seen(window, model)).count]
+    for (first, before), (second, after) in itertools.combinations(known, 2):
+        if not first.is_trained or first.kind != second.kind or first.kind in heads:
+            continue
+        if len(before["shape"][0]) != len(after["shape"][0]):
             continue
         (mean, deviation), (other_mean, other_deviation) = overall(before), overall(after)
         pair = sorted((max(deviation, 1e-12), max(other_deviation, 1e-12)))
@@ -51,7 +54,7 @@ def pretrained_input_mismatch(window: Window, *, scale: float = 2.0, shift: floa
         return window.finding(
             f"weights trained on inputs of mean {mean:.3g} and deviation {deviation:.3g} are given inputs of mean "
             f"{other_mean:.3g} and deviation {other_deviation:.3g}",
-            where=window.at(data_line(window, second.id) or loaded[-1].line),
+            where=window.at(data_line(window, second.id, after["phase"][0]) or loaded[-1].line),
             confidence=0.9,
             before_mean=mean,
             before_std=deviation,
@@ -61,10 +64,13 @@ def pretrained_input_mismatch(window: Window, *, scale: float = 2.0, shift: floa
     return _through_normalisation(window)
 
 
-def _seen(window: Window, model: int) -> Table:
-    rows = window.batches("train", model)
+def _seen(window: Window, model: Model) -> Table:
+    """What a model was given in training; a frozen one is evaluated all the while."""
+    rows = window.batches("train" if model.is_trained else "eval", model.id)
     is_float = np.array([str(dtype).startswith("float") for dtype in rows["dtype"]], bool)
-    return rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
+    rows = rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
+    is_used = model.is_trained or len(np.unique(rows["step"])) >= 5
+    return rows if is_used else rows.where(np.zeros(rows.count, bool))
 
 
 def _through_normalisation(window: Window) -> Finding | None:
