@@ -122,6 +122,12 @@ class Options:
     steps: int | None = _option(
         None, values.positive_number, "End the program cleanly after N steps.", "--steps", metavar="N"
     )
+    bundle: bool = _option(
+        False,
+        values.switch,
+        "At a fault or a spike of the loss, write that step (batch, parameters, optimizer, source) for stetho replay.",
+        "--bundle",
+    )
     hang: float | None = _option(
         None,
         values.positive_seconds,

@@ -158,6 +158,10 @@ class Clock:
             **step.facts,
         }
 
+    def is_spike(self, loss: float) -> bool:
+        """Whether a loss is far above what it was so far."""
+        return self._losses_seen > 20 and loss > self._mean + SPIKE * self._spread
+
     def _look_for_event(self, loss: object) -> None:
         if not isinstance(loss, float):
             return
@@ -166,7 +170,7 @@ class Clock:
             self._budget.event()
             return
         away = abs(loss - self._mean)
-        if self._losses_seen > 20 and loss > self._mean + SPIKE * self._spread:
+        if self.is_spike(loss):
             self._budget.event()
         self._losses_seen += 1
         weight = max(0.05, 1 / self._losses_seen)

@@ -7,6 +7,8 @@ from typing import Protocol, cast
 COMMANDS = (
     "run",
     "trace",
+    "replay",
+    "repro",
     "check",
     "checks",
     "explain",

@@ -15,6 +15,8 @@
                        tail.arrows: the open tail (an Arrow IPC stream, one record batch a flush)
       tensors/         step-00000010.safetensors, when asked for
       events/          TensorBoard, when asked for
+      bundle-step-00000021/
+                       one step with everything that it needs to be run again, when asked for
 
 A tail is readable up to its last complete record batch, whatever happened to the writer. `stetho.first_row` in its
 schema metadata is the number of its first row, so a reader that finds these rows in a segment too takes the segment. A

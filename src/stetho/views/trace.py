@@ -35,7 +35,7 @@ def trace_lines(document: Mapping[str, Any], *, whole: bool = False) -> Iterator
     if not births:
         yield f"{document.get('operations', len(rows))} operations, all finite where it matters"
     for birth in births:
-        yield from _birth(birth)
+        yield from birth_lines(birth)
 
 
 def _line(row: Mapping[str, Any], width: int) -> str:
@@ -45,7 +45,8 @@ def _line(row: Mapping[str, Any], width: int) -> str:
     return f"{mark} {row['number']:>5}  {row['operation']:<{width}}  {row.get('values', '')}  {where}".rstrip()
 
 
-def _birth(birth: Mapping[str, Any]) -> Iterator[str]:
+def birth_lines(birth: Mapping[str, Any]) -> Iterator[str]:
+    """Where a bad value began, why, and what would help."""
     where = " · ".join(part for part in (_place(birth.get("line")), birth.get("layer")) if part)
     yield sentence(birth) + (f"  ({where})" if where else "")
     for name, value in evidence(birth).items():

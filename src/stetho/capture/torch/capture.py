@@ -18,6 +18,7 @@ from stetho.capture.torch.autopsy.autopsy import Autopsies
 from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.backward import Backward
 from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.bundle.black_box import BlackBox
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.compiled import Compiled
@@ -81,7 +82,8 @@ class TorchCapture:
         self._by_hand = ByHand()
         self._loss_graphs = LossGraphs(self._models, self._by_hand.may_read)
         tracing = Tracing(options.trace_from, guard, self._models, recorder) if options.trace_from else None
-        self._autopsies = Autopsies(guard, self.clock, self._forward, self._optimizers, self._lines, tracing)
+        box = BlackBox(self.clock, recorder, self._optimizers, voice).write if options.bundle else None
+        self._autopsies = Autopsies(guard, self.clock, self._forward, self._optimizers, self._lines, tracing, box)
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)

@@ -137,6 +137,10 @@ class Optimizers:
         self._held = {key: entry for key, entry in self._held.items() if entry[0]() is not None}
         return {key: place for key, (_, place) in self._held.items()}
 
+    def alive(self) -> list[Optimizer]:
+        """All optimizers that there are."""
+        return [optimizer for reference, _ in self._known if (optimizer := reference()) is not None]
+
     def holder_of(self, name: str) -> tuple[Tensor | None, Optimizer | None]:
         """The parameter of that name, and the optimizer that holds it."""
         for reference, _ in self._known:

@@ -17,7 +17,7 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.document import birth_document
-from stetho.capture.torch.autopsy.kept import BackwardCall, Kept, RootCall
+from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept, RootCall
 from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad, trouble_of
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
 from stetho.capture.torch.autopsy.tape import Tape, TapeMode
@@ -34,6 +34,9 @@ SKIPPED_IN_A_ROW = 8
 HIDING = ("nan_to_num", "nan_to_num_")
 
 
+WriteBundle = Callable[[str, int, list[Event], dict[str, Any]], object]
+
+
 class Autopsies:
     """Follows a training; `found` holds what came of each autopsy."""
 
@@ -45,7 +48,9 @@ class Autopsies:
         optimizers: Optimizers,
         lines: Lines,
         tracing: Tracing | None = None,
+        write_bundle: WriteBundle | None = None,
     ) -> None:
+        self._write_bundle = write_bundle
         self._guard = guard
         self.tracing = tracing
         self._clock = clock
@@ -101,6 +106,8 @@ class Autopsies:
         number = float(value) if isinstance(value, float) else None
         if number is not None and not isfinite(number):
             self._examine("loss", number)
+        elif self._write_bundle is not None and number is not None and self._clock.is_spike(number):
+            self._write_bundle("spike of the loss", self._clock.step.number, self._kept.events, {})
         elif self._hidden:
             self._hidden = False
             self._examine("hidden", number)
@@ -187,6 +194,8 @@ class Autopsies:
             self._guard.asleep = asleep
         document["seconds"] = perf_counter() - began
         self._clock.step.other_ours += document["seconds"]
+        if self._write_bundle is not None and trigger != "hidden":
+            document["bundle"] = self._write_bundle(trigger, self._clock.step.number, self._kept.events, document)
         # What is hidden on purpose, as missing values of the data are, is worth no word.
         if trigger != "hidden" or "operation" in document:
             self.found.append(document)

@@ -25,7 +25,7 @@ MOST_BYTES = 64 << 20
 LARGEST_COPY = 1 << 20
 RANDOM = ("rand", "dropout", "bernoulli", "multinomial", "normal", "poisson", "exponential", "rrelu", "gumbel")
 IN_PLACE = ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__", "__idiv__")
-SILENT = ("__get__", "__set__", "backward", "item", "tolist", "size", "dim", "numel", "__len__", "__repr__",
+SILENT = ("__set__", "backward", "item", "tolist", "size", "dim", "numel", "__len__", "__repr__",
           "__format__", "__bool__", "__float__", "__int__", "register_hook", "retain_grad", "stride", "numpy",
           "is_floating_point", "__hash__", "data_ptr", "__array__", "storage_offset", "is_contiguous",
           "element_size")  # fmt: skip

@@ -1,0 +1,58 @@
+"""Writes a bundle of the step under way at a fault or a spike of the loss, when the user has asked for it."""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from stetho.capture.recorder import Recorder
+from stetho.capture.step import Clock
+from stetho.capture.torch.autopsy.kept import Event
+from stetho.capture.torch.bundle.writing import TooLarge, write_bundle
+from stetho.capture.torch.optimizers import Optimizers
+from stetho.records import Voice
+
+ROWS_KEPT = 32
+MOST_BUNDLES = 3
+
+
+class BlackBox:
+    """Keeps the last rows of the training, and writes bundles."""
+
+    def __init__(self, clock: Clock, recorder: Recorder, optimizers: Optimizers, voice: Voice) -> None:
+        self._recorder = recorder
+        self._optimizers = optimizers
+        self._voice = voice
+        self._rows: deque[dict[str, object]] = deque(maxlen=ROWS_KEPT)
+        self._written = 0
+        clock.on_end.append(lambda row: self._rows.append(_plain(row)))
+
+    def write(self, reason: str, step: int, events: list[Event], fault: Mapping[str, Any]) -> str | None:
+        """Write one; gives its folder, None where it could not be written, which is said."""
+        if self._written >= MOST_BUNDLES or not events:
+            return None
+        self._written += 1
+        folder = self._recorder.writer.path / f"bundle-step-{step:08d}"
+        facts = {
+            "step": step,
+            "reason": reason,
+            "batch_size": fault.get("batch_size"),
+            "births": [dict(fault)] if fault.get("operation") else [],
+            "rows": list(self._rows),
+        }
+        try:
+            content = write_bundle(folder, events, facts, self._optimizers.alive())
+        except (TooLarge, OSError, ValueError, TypeError, RuntimeError) as problem:
+            self._voice.say(f"no bundle of step {step}: {problem}")
+            return None
+        self._voice.say(
+            f"step {step} ({reason}) is in {folder}: batch, parameters, optimizer state and source of the model, "
+            f"{content['bytes'] / 2**20:.1f} MiB; run it again with: stetho replay {folder}"
+        )
+        if content["left_out"]:
+            self._voice.say(f"left out of it: {', '.join(content['left_out'][:5])}")
+        return str(folder)
+
+
+def _plain(row: dict[str, object]) -> dict[str, object]:
+    """Numbers that still lie on a device are not waited for."""
+    return {key: value for key, value in row.items() if isinstance(value, (int, float, str, bool, list, type(None)))}

@@ -1,0 +1,78 @@
+"""Runs a bundle under the tracer: the same value, and where it was born."""
+
+import struct
+from pathlib import Path
+from typing import Any
+
+from stetho.capture.torch.autopsy.births import births_of
+from stetho.capture.torch.autopsy.document import birth_document
+from stetho.capture.torch.autopsy.tracer import OpTracer, place_of
+from stetho.capture.torch.bundle.rebuild import Step
+from stetho.capture.torch.bundle.writing import read_bundle
+
+
+def replay_bundle(folder: Path) -> dict[str, Any]:
+    """What came of running the step again: its loss, whether that is the recorded one, and where bad values began."""
+    document, tensors = read_bundle(folder)
+    tracer = OpTracer(until=_run.__code__)
+    step = Step(document, tensors)
+
+    def at(line: str | None, phase: str) -> None:
+        tracer.line, tracer.phase = line, phase
+
+    step.on_line = at
+    step.prepare()
+    for key, facts in document["tensors"].items():
+        tracer.name(step.tensor(key), "parameter" if facts["parameter"] else "value from outside")
+    for event in document["events"]:
+        if event["kind"] == "call":
+            _name(tracer, step, event)
+    with tracer:
+        _run(step)
+    ends = [tracer.maker(step.loss)] if step.loss is not None else []
+    if not any(ends):
+        ends = [tracer.maker(gradient) for gradient in step.gradients.values()]
+    births = births_of([end for end in ends if end is not None], tracer.by_number)
+    before = recorded_loss(document)
+    now = float(step.loss.detach().double().mean()) if step.loss is not None else None
+    return {
+        "step": document.get("step"),
+        "recorded": before,
+        "replayed": now,
+        "same": now is not None and before is not None and _bits(now) == _bits(before),
+        "finite": step.is_finite,
+        "operations": tracer.count,
+        "births": [birth_document(birth, batch=document.get("batch_size")) for birth in births],
+    }
+
+
+def recorded_loss(document: dict[str, Any]) -> float | None:
+    """The loss that the program had."""
+    values = [event["value"] for event in document["events"] if event["kind"] == "backward"]
+    if not values:
+        return None
+    return float(values[-1]["float"]) if isinstance(values[-1], dict) else float(values[-1])
+
+
+def _name(tracer: OpTracer, step: Step, event: dict[str, Any]) -> None:
+    module = step.module(event["module"])
+    for kind, named in (("parameter", module.named_parameters()), ("buffer", module.named_buffers())):
+        for name, tensor in named:
+            tracer.origins[place_of(tensor)] = f"{kind} {name}"
+    for part_name, part in module.named_modules():
+        label = ".".join(each for each in (event["layer"], part_name) if each) or type(part).__name__
+        part.register_forward_pre_hook(lambda *_, label=label: tracer.layers.append(label))
+        part.register_forward_hook(lambda *_: _left(tracer))
+
+
+def _left(tracer: OpTracer) -> None:
+    if tracer.layers:
+        tracer.layers.pop()
+
+
+def _run(step: Step) -> None:
+    step.run()
+
+
+def _bits(value: float) -> bytes:
+    return b"nan" if value != value else struct.pack("<d", value)

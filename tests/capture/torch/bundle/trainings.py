@@ -1,0 +1,72 @@
+"""Five kinds of training, each with a fault in its third step."""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+X = torch.randn(8, 4, generator=torch.Generator().manual_seed(1))
+Y = torch.tensor([0, 1, 2, 0, 1, 2, 0, 1])
+SHARP = 1e4
+
+
+class Residual(nn.Module):
+    """A layer of the program's own, with a setting and a function for attributes."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.inner = nn.Linear(width, width)
+        self.scale, self.act, self.names = 0.5, torch.relu, {"a": [1, 2]}
+
+    def forward(self, x):
+        return x + self.scale * self.act(self.inner(x))
+
+
+class Root(nn.Module):
+    """Takes the root of values that are 0 in one sample."""
+
+    def forward(self, x):
+        keep = torch.ones(len(x), 1)
+        keep[x.sum(1).argmax()] = 0
+        return torch.sqrt((x * keep).abs())
+
+
+def train(model, loss_of, *, accumulate=1, precision=None):
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    for step in range(3):
+        optimizer.zero_grad()
+        for _ in range(accumulate):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=precision == "mixed"):
+                loss = loss_of(model(X), step) / accumulate
+            loss.backward()
+        optimizer.step()
+
+
+def sharp(out, step):
+    chances = (out * (SHARP if step == 2 else 1.0)).float().softmax(1)
+    return -chances[range(8), Y].log().mean()
+
+
+def dropout():
+    train(nn.Sequential(nn.Linear(4, 16), nn.Dropout(0.5), Residual(16), nn.Linear(16, 3)), sharp)
+
+
+def batch_norm():
+    train(nn.Sequential(nn.Linear(4, 16), nn.BatchNorm1d(16), nn.ReLU(), nn.Linear(16, 3)), sharp)
+
+
+def mixed_precision():
+    train(nn.Sequential(nn.Linear(4, 16), nn.Tanh(), nn.Linear(16, 3)), sharp, precision="mixed")
+
+
+def accumulation():
+    train(nn.Sequential(nn.Linear(4, 16), nn.Dropout(0.2), nn.Linear(16, 3)), sharp, accumulate=3)
+
+
+def inside_a_layer():
+    def loss(out, _step):
+        return functional.cross_entropy(out, Y)
+
+    train(nn.Sequential(nn.Linear(4, 8), Root(), nn.Linear(8, 3)), loss)
+
+
+KINDS = {each.__name__: each for each in (dropout, batch_norm, mixed_precision, accumulation, inside_a_layer)}

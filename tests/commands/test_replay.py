@@ -1,0 +1,22 @@
+"""`stetho replay` on the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from stetho.commands.replay import bundle_folder
+from stetho.errors import UsageError
+
+
+def test_finds_the_last_bundle_of_a_run(tmp_path: Path) -> None:
+    for step in (3, 12):
+        folder = tmp_path / f"bundle-step-{step:08d}"
+        folder.mkdir()
+        (folder / "bundle.json").write_text("{}")
+    assert bundle_folder(tmp_path).name == "bundle-step-00000012"
+    assert bundle_folder(tmp_path / "bundle-step-00000003").name == "bundle-step-00000003"
+
+
+def test_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="stetho run --bundle"):
+        bundle_folder(tmp_path)
