@@ -22,6 +22,16 @@ def is_known(fault: Fault) -> bool:
     return bool(fault.get("phase", "unknown") != "unknown")
 
 
+def is_in_input(fault: Fault) -> bool:
+    """Whether the value came into the model from outside, and into the loss from there.
+
+    >>> is_in_input({"phase": "data", "origin": "input 0", "trigger": "loss"})
+    True
+    """
+    is_harm = fault.get("trigger") not in ("hidden", "skipped")
+    return is_harm and fault.get("phase") == "data" and str(fault.get("origin", "")).startswith("input")
+
+
 def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
     """A fault as a finding of the check that is looking."""
     step = int(fault.get("step", 0))

@@ -17,8 +17,9 @@ def error_left(window: Window) -> float | None:
     0 is perfect, 1 no better than always saying the most frequent class or the mean. None where it is not known.
 
     >>> from stetho.testing import make_window
-    >>> error_left(make_window()) is None
-    True
+    >>> answers = {"label_counts": [[50, 50]] * 60, "correct": 75, "counted": 100}
+    >>> error_left(make_window(steps=60, batch=answers, eval_batch={"label_counts": None}))
+    0.5
     """
     for phase in ("eval", "train"):
         wrong = _wrong_answers(window, phase)

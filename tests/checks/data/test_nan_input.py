@@ -34,3 +34,10 @@ def test_stays_quiet_on_numbers_and_on_what_comes_after_the_loss() -> None:
 def test_skips_inputs_that_were_not_looked_at() -> None:
     with pytest.raises(Skip):
         nan_input(make_window(batch={"nan": None}))
+
+
+def test_finds_what_an_autopsy_traced_to_the_input() -> None:
+    fault = {"phase": "data", "origin": "input 0", "trigger": "loss", "step": 9, "result": "nan", "index": [3, 7]}
+    finding = nan_input(make_window(probes={"autopsy": {"faults": [fault]}}))
+    assert "the input of the model has nan at [3, 7]" in finding.title
+    assert finding.severity == "error"

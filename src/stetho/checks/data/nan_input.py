@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from stetho.checks.autopsy import faults, finding_of, is_in_input
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line
 from stetho.checks.window import Window
@@ -10,7 +11,7 @@ from stetho.findings.finding import Finding
 
 @check(
     severity="error",
-    explains=("divergence", "non-finite-value", "overflow", "exploding-gradient", "loss-plateau",
+    explains=("non-finite-value", "divergence", "non-finite-value", "overflow", "exploding-gradient", "loss-plateau",
               "learning-rate-too-high", "loss-spike", "constant-input", "input-not-scaled",
               "features-of-different-scale", "frozen-parameter", "metric-not-following", "activation-scale",
               "loss-scale-collapse", "preprocessing-differs", "summed-loss", "badly-scaled-init",
@@ -33,6 +34,9 @@ def nan_input(window: Window) -> Finding | None:
     Models that take NaN as "missing" and replace it.
     """
     rows = window.batches("train")
+    born = next((fault for fault in faults(window) if is_in_input(fault)), None)
+    if born is not None:
+        return finding_of(window, born, 0.97)
     if not np.isfinite(rows["nan"]).any():
         raise Skip("no inputs were looked at")
     infinite = np.isinf(rows["min"]) | np.isinf(rows["max"]) | np.isinf(rows["mean"])
