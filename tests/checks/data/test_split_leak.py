@@ -39,6 +39,16 @@ def test_is_a_note_where_few_possible_values_come_again_by_chance() -> None:
     assert split_leak(window).severity == "note"
 
 
+def test_is_a_note_where_bits_or_tokens_are_equal_by_chance() -> None:
+    rng = np.random.default_rng(0)
+    drawn = {"samples": rng.integers(0, 1000, (60, 32))}
+    for kind in ({"dtype": "int64"}, {"min": 0.0, "max": 1.0, "mean": 0.5, "std": 0.5}):
+        window = make_window(batch=drawn | kind, eval_batch={"samples": [rng.integers(0, 1000, 40)] * 3})
+        assert split_leak(window).severity == "note"
+    measured = make_window(batch=drawn, eval_batch={"samples": [rng.integers(0, 1000, 40)] * 3})
+    assert split_leak(measured).severity == "warning", "measurements are not equal by chance"
+
+
 def test_is_a_note_when_training_data_are_evaluated_as_a_whole() -> None:
     by_hand = make_window(batch={"samples": TRAIN, "loader": None}, eval_batch={"samples": TRAIN[:20], "loader": None})
     assert split_leak(by_hand).severity == "note"

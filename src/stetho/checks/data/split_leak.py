@@ -63,6 +63,8 @@ def _shares(rows: Table, known: Array) -> Array:
 def _is_apart(window: Window, model: int, known: Array) -> bool:
     """Whether the evaluation is meant to have samples of its own."""
     train, other = window.batches("train", model), window.batches("eval", model)
+    if _comes_again_by_chance(train, float(np.isin(np.unique(sample_hashes(other)), known).mean())):
+        return False
     apart = _is_own_loader(window, train, other)
     return apart is True or (apart is None and (_is_partial(train, other) or _is_small_part(window, model, known)))
 
@@ -82,6 +84,22 @@ def _is_partial(train: Table, other: Table) -> bool:
     noise = share_noise(usual, len(np.unique(sample_hashes(other)))) if usual < 0.99 else 0.0
     mixed = ((shares > 0.05 * usual) & (shares < 0.95 * usual)).mean() > 0.5
     return bool(mixed and shares.mean() < 0.92 * usual - noise)
+
+
+def _comes_again_by_chance(train: Table, overlap: float) -> bool:
+    """Whether inputs are numbers of tokens, or bits, of which so many are equal by chance.
+
+    How often two of one batch are equal tells how many there are to draw from.
+    """
+    repeats, seen = _repeats(train), [len(s) for s in train["samples"] if s is not None and len(s)]
+    low, high, mean, std = (train[name] for name in ("min", "max", "mean", "std"))
+    apart = np.abs((mean - low) * (high - mean) - std**2)[std > 0] / std[std > 0] ** 2
+    are_bits = bool(len(apart) and (apart < 0.05).all())
+    are_whole = all(not str(dtype).startswith(("float", "bfloat", "double")) for dtype in train["dtype"])
+    if repeats < 0.002 or not (are_bits or are_whole):
+        return False
+    possible = (np.mean(seen) - 1) / 2 / repeats
+    return bool(overlap < 1.05 - np.exp(-np.sum(seen) / possible))
 
 
 def _is_small_part(window: Window, model: int, known: Array) -> bool:
