@@ -38,7 +38,11 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
             jumps.update(found)
     if looked < 2:
         raise Skip("parameters were not measured in steps that follow each other")
-    steps = sorted(step for step, count in jumps.items() if count >= max(share * looked, 2))
+    losses = window.loss_series()
+    lost = losses.steps[~np.isfinite(losses.values)]
+    # What becomes of weights after the loss is no number is no initialisation.
+    end = int(lost[0]) if len(lost) else np.inf
+    steps = sorted(step for step, count in jumps.items() if count >= max(share * looked, 2) and step < end)
     loaded = window.line("load_state_dict")
     if loaded is not None:
         # Going back to a better state is what loading is for; the level of the start is no better state.
