@@ -101,6 +101,8 @@ class Layer:
 class Parameter:
     """A parameter of a model; `optimizer` and `group` are those that hold it.
 
+    One that needs no gradient may still be `as_made`: as its layer initialised it.
+
     >>> Parameter("encoder.fc.weight", (8, 4), 32).layer
     'encoder.fc'
     """
@@ -114,6 +116,7 @@ class Parameter:
     optimizer: int | None = 0
     group: int | None = 0
     shared_with: tuple[str, ...] = ()
+    as_made: bool = False
 
     @property
     def layer(self) -> str:

@@ -118,6 +118,7 @@ def _parameter(data: Data, model: int) -> Parameter:
         optimizer=loose.whole(data.get("optimizer")),
         group=loose.whole(data.get("group")),
         shared_with=_texts(data.get("shared_with")),
+        as_made=data.get("as_made") is True,
     )
 
 

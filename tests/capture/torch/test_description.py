@@ -59,6 +59,7 @@ def test_parameters_say_who_trains_them(record):
         "dtype": "float32",
         "count": 12,
         "trainable": True,
+        "as_made": False,
         "optimizer": 0,
         "group": 0,
         "shared_with": [],

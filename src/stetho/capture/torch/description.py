@@ -104,6 +104,8 @@ def _settings(module: Module | None) -> str:
     """What a module says of itself; somebody else's code, so it may fail."""
     try:
         text = module.extra_repr() if module is not None else ""
+        if getattr(module, "mode", None) == "RNN_RELU":
+            text = f"{text}, nonlinearity=relu"
         batch_first = getattr(module, "batch_first", None)
         # Recurrent layers say it only when it is true, attention never.
         is_unsaid = isinstance(batch_first, bool) and "batch_first" not in text

@@ -11,6 +11,7 @@ from torch.nn.parameter import is_lazy
 
 from stetho.capture.source import name_in_frame
 from stetho.capture.torch.ancestry import Ancestry
+from stetho.capture.torch.as_made import is_as_made
 from stetho.records import SourceLine
 
 WRAPPERS = {
@@ -52,6 +53,7 @@ class Weight:
     name: str
     also: list[str] = field(default_factory=list)
     series: dict[object, int] = field(default_factory=dict)
+    as_made: bool | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -263,12 +265,15 @@ def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]]) -> dict
     facts: dict[str, object] = {"name": weight.name, "shared_with": weight.also}
     if parameter is None or is_lazy(parameter):
         return facts
+    if weight.as_made is None and not parameter.requires_grad:
+        weight.as_made = is_as_made(parameter)
     optimizer, group = holders.get(id(parameter), (None, None))
     return facts | {
         "shape": list(parameter.shape),
         "dtype": str(parameter.dtype).removeprefix("torch."),
         "count": parameter.numel(),
         "trainable": parameter.requires_grad,
+        "as_made": weight.as_made is True,
         "optimizer": optimizer,
         "group": group,
     }

@@ -5,9 +5,13 @@ import numpy as np
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import weighted_layers
+from stetho.checks.outcome import error_left
 from stetho.checks.weights import trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+RELU_GAIN = 1.65
+"""ReLU takes half of a signal, so that a weight with a gain of 1.41 keeps its size."""
 
 
 @check(
@@ -24,7 +28,8 @@ def exploding_gradient(
     ## What it finds
     In the first step, activations that grow by more than `depth` on their way through the layers (or through time),
     and gradients that grow as much on their way back, to more than `size` times the weights. Or a gradient norm
-    that grows by more than `growth` over its level in the first steps, and stays there.
+    that grows by more than `growth` over its level in the first steps, and stays there. Or a recurrent layer with ReLU
+    that begins with weights which make its state larger at every moment, in a model that does not learn.
 
     ## Why it matters
     Every step is thrown by the largest gradient; the next overflow is near.
@@ -49,7 +54,7 @@ def exploding_gradient(
     over_time = float(np.max(finite)) / max(start, 1e-30)
     is_growing = len(finite) > 10 and over_time > growth and np.median(finite[-5:]) > 10 * start
     if not is_deep and not (is_growing and np.max(finite) > 10 * size):
-        return None
+        return _through_time(window)
     what = f"{back:.2g} times over {len(backward)} layers" if is_deep else f"{over_time:.2g} times over the steps"
     return window.finding(
         f"gradients grow {what}, to a norm of {np.max(finite):.2g}",
@@ -77,3 +82,24 @@ def _relative_gradient(window: Window) -> float:
         if gradient is not None and size is not None and len(gradient) and size.first > 0:
             found.append(gradient.first / size.first)
     return float(np.median(found)) if found else 0.0
+
+
+def _through_time(window: Window) -> Finding | None:
+    """A state that nothing bounds, and that grows at every moment of a sequence."""
+    left = error_left(window)
+    if left is not None and left < 0.5:
+        return None
+    for weight in trained_weights(window):
+        layer, size = window.layer(weight.layer, weight.model), window.parameter_stat("param.rms", weight)
+        if layer is None or layer.setting("nonlinearity") not in ("relu", "'relu'") or "weight_hh" not in weight.name:
+            continue
+        gain = size.first * weight.shape[1] ** 0.5 if size is not None and len(size) and size.steps[0] <= 1 else 0.0
+        if gain > RELU_GAIN and (left is not None or main_curve(window).fall < 0.2):
+            return window.finding(
+                f"{weight.name} makes the state {gain / 2**0.5:.2f} times as large at every moment of a sequence, and "
+                "ReLU does not bound it",
+                where=window.at(parameter=weight),
+                confidence=0.85,
+                gain=gain,
+            )
+    return None
