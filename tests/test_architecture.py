@@ -14,7 +14,7 @@ SOURCE = ROOT / "src"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho", "stetho.__main__", "stetho.testing"),
-    ("stetho.commands", "stetho.watching", "stetho.tracing", "stetho.pretty"),
+    ("stetho.commands", "stetho.watching", "stetho.tracing", "stetho.interacting", "stetho.pretty"),
     ("stetho.session", "stetho.judging", "stetho.postmortem"),
     ("stetho.views",),
     ("stetho.engine",),
@@ -24,7 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho.stats",),
     ("stetho.config",),
     ("stetho.option_values",),
-    ("stetho.records", "stetho.errors", "stetho.callbacks", "stetho.assertions"),
+    ("stetho.records", "stetho.errors", "stetho.callbacks", "stetho.assertions", "stetho.conditions"),
 )
 """From the top down. A module belongs to the longest name that fits. It imports its own kin and lower layers,
 neither higher ones nor its neighbours on the same one."""

@@ -22,6 +22,7 @@ PUBLIC = [
     "log",
     "open_run",
     "pretty_tensors",
+    "shell",
     "trace",
     "watch",
 ]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from stetho.assertions import assert_finite, assert_shape
     from stetho.callbacks import Callback
     from stetho.errors import RunError, StethoError, UsageError
+    from stetho.interacting import shell
     from stetho.pretty import pretty_tensors
     from stetho.store.reader import Run, open_run
     from stetho.tracing import Trace, trace
@@ -31,6 +32,7 @@ _HOME = {
     "log": "stetho.watching",
     "open_run": "stetho.store.reader",
     "pretty_tensors": "stetho.pretty",
+    "shell": "stetho.interacting",
     "trace": "stetho.tracing",
     "watch": "stetho.watching",
 }
@@ -50,6 +52,7 @@ __all__ = [
     "log",
     "open_run",
     "pretty_tensors",
+    "shell",
     "trace",
     "watch",
 ]

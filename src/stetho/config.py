@@ -122,6 +122,14 @@ class Options:
     steps: int | None = _option(
         None, values.positive_number, "End the program cleanly after N steps.", "--steps", metavar="N"
     )
+    break_at: tuple[str, ...] = _option(
+        (),
+        values.conditions,
+        'Open a shell right before an update: nan, the name of a check, or as in "loss > 10" (repeatable).',
+        "--break",
+        metavar="CONDITION",
+    )
+    pdb: bool = _option(False, values.switch, "Open the Python debugger at an error that nobody catches.", "--pdb")
     bundle: bool = _option(
         False,
         values.switch,

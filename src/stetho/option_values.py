@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from stetho.conditions import Condition
+
 
 @dataclass(frozen=True, slots=True)
 class Dump:
@@ -141,6 +143,15 @@ def patterns(value: object) -> tuple[str, ...]:
     if not parts or not all(parts):
         raise ValueError('must be patterns for names, as in "encoder.*" or ["encoder.*", "head"]')
     return parts
+
+
+def conditions(value: object) -> tuple[str, ...]:
+    """Conditions under which a program is stopped: one text, or a list of texts.
+
+    >>> conditions("loss > 10")
+    ('loss > 10',)
+    """
+    return tuple(Condition.parse(text).text for text in _texts(value))
 
 
 def dumps(value: object) -> tuple[str, ...]:

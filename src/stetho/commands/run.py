@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from stetho.capture.launch import Program, ending_of, run_program
 from stetho.commands.parser import add_options, given_options
-from stetho.config import Options, read_options
-from stetho.errors import StethoError
+from stetho.conditions import Condition
+from stetho.config import Options, read_options, unknown_name
+from stetho.errors import StethoError, UsageError
 from stetho.records import Ending, Voice
 
 if TYPE_CHECKING:
@@ -87,7 +88,10 @@ def watch(program: Program, options: Options) -> int:
         line.stop()
         session.error = tell_error(error, line, is_shown=is_plain and not options.quiet and not line.is_silent)
         random.setstate(before)
+        if options.pdb:
+            debug(error, line)
 
+    check_breaks(options)
     session.start()
     line.start(session.status)
     try:
@@ -97,6 +101,30 @@ def watch(program: Program, options: Options) -> int:
             sys.exit(status)
         raise
     return status
+
+
+def check_breaks(options: Options) -> None:
+    """A name that no check has would never stop the program."""
+    wanted = [text for text in options.break_at if Condition.parse(text).kind == "check"]
+    if wanted:
+        from stetho.checks.loading import load_checks
+
+        known = [check.name for check in load_checks(options.check_files)]
+        for name in wanted:
+            if name not in known:
+                raise UsageError(unknown_name("check", name, known))
+
+
+def debug(error: BaseException, voice: Voice) -> None:
+    """The debugger at the place of an error, if somebody is there to use it."""
+    from stetho.capture.console import has_terminal
+
+    if not has_terminal():
+        voice.say("no debugger: there is no terminal to type in")
+        return
+    import pdb
+
+    pdb.post_mortem(error.__traceback__)
 
 
 def tell_error(error: BaseException, voice: Voice, *, is_shown: bool) -> "ErrorReport | None":

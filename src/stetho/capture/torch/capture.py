@@ -14,17 +14,15 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock, Step
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.ancestry import Ancestry
-from stetho.capture.torch.autopsy.autopsy import Autopsies
-from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.backward import Backward
 from stetho.capture.torch.batches import Batches
-from stetho.capture.torch.bundle.black_box import BlackBox
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.compiled import Compiled
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import count_dropouts, make_deterministic, randomness_left
 from stetho.capture.torch.forward import Forward
+from stetho.capture.torch.hindsight import make_autopsies
 from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.layers import Layers
 from stetho.capture.torch.loaders import Loaders
@@ -61,7 +59,7 @@ class TorchCapture:
             grace_seconds=options.grace_seconds,
         )
         self.clock = Clock(budget, guard, recorder)
-        if options.verbose or options.print or options.dump or options.trace_from:
+        if options.verbose or options.print or options.dump or options.trace_from or options.break_at:
             self.clock.stay_awake()
         self._lines = Lines()
         self._patches = Patches()
@@ -81,9 +79,8 @@ class TorchCapture:
         self._losses = Losses(guard, self.clock, self._batches)
         self._by_hand = ByHand()
         self._loss_graphs = LossGraphs(self._models, self._by_hand.may_read)
-        tracing = Tracing(options.trace_from, guard, self._models, recorder) if options.trace_from else None
-        box = BlackBox(self.clock, recorder, self._optimizers, voice).write if options.bundle else None
-        self._autopsies = Autopsies(guard, self.clock, self._forward, self._optimizers, self._lines, tracing, box)
+        parts = (self._forward, self._optimizers, self._lines, self._models)
+        self._autopsies = make_autopsies(options, guard, self.clock, recorder, voice, parts)
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)

@@ -23,6 +23,7 @@ from stetho.capture.torch.autopsy.replay import Replay, unnoticed
 from stetho.capture.torch.autopsy.tape import Tape, TapeMode
 from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.autopsy.update import update_document
+from stetho.capture.torch.breaks import Breaks
 from stetho.capture.torch.forward import Forward
 from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.optimizers import Optimizers
@@ -49,8 +50,10 @@ class Autopsies:
         lines: Lines,
         tracing: Tracing | None = None,
         write_bundle: WriteBundle | None = None,
+        breaks: Breaks | None = None,
     ) -> None:
         self._write_bundle = write_bundle
+        self._breaks = breaks
         self._guard = guard
         self.tracing = tracing
         self._clock = clock
@@ -115,6 +118,8 @@ class Autopsies:
     def before_update(self, norm: object) -> None:
         """An optimizer is about to use gradients of this norm."""
         self._mode.stop()
+        if self._breaks is not None:
+            self._breaks.before_update(norm, self._kept.events)
         if norm is None:
             return
         value = float(norm)  # type: ignore[arg-type]  # a number, or a tensor with one
@@ -200,6 +205,8 @@ class Autopsies:
         if trigger != "hidden" or "operation" in document:
             self.found.append(document)
             self.on_found()
+        if self._breaks is not None and trigger != "hidden":
+            self._breaks.on_fault(self._kept.events)
 
     def _replayed(self, trigger: str) -> dict[str, Any]:
         with unnoticed(), Copies().put_back() as copies:

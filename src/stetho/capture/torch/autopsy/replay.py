@@ -1,6 +1,7 @@
 """A kept step, run once more under the eyes of a tracer: calls of models, the operations between, backward passes."""
 
 import contextlib
+import functools
 import io
 import random
 import sys
@@ -18,7 +19,7 @@ from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.states import Autocast, random_states, set_random_states
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.autopsy.tracer import OpTracer
-from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.leaves import first_tensor, tensor_leaves
 
 DEEPEST = 6
 
@@ -31,8 +32,11 @@ def called(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str
 class Replay:
     """One replay. Afterwards `ends` are the bad values that it came to, with where they come from."""
 
-    def __init__(self, copies: Copies) -> None:
+    def __init__(self, copies: Copies, *, keep_outputs: bool = False) -> None:
         self._copies = copies
+        self._keep_outputs = keep_outputs
+        self.outputs: dict[str, Tensor] = {}
+        self.output_gradients: dict[str, Tensor] = {}
         self._now: dict[int, Tensor] = {}
         self._originals: list[object] = []
         self.tracer = OpTracer(until=called.__code__)
@@ -83,12 +87,19 @@ class Replay:
             full = joined(prefix, name) or type(part).__name__
             handles.append(part.register_forward_pre_hook(lambda *_, full=full: stack.append(full)))
             handles.append(part.register_forward_hook(lambda *_: _nothing(stack.pop() if stack else None)))
+            if self._keep_outputs:
+                handles.append(part.register_forward_hook(functools.partial(self._keep, full)))
         try:
             yield
         finally:
             stack.clear()
             for handle in handles:
                 handle.remove()
+
+    def _keep(self, name: str, _module: Module, _args: object, output: object) -> None:
+        tensor = first_tensor(output)
+        if tensor is not None:
+            self.outputs[name] = tensor
 
     # ---- operations between
 
@@ -145,6 +156,10 @@ class Replay:
         with self.tracer:
             found = torch.autograd.grad(roots, parameters, gradients, retain_graph=True, allow_unused=True)
         self.ends = [end for each in found if each is not None and (end := self.tracer.maker(each)) is not None]
+        wanted = {name: tensor for name, tensor in self.outputs.items() if tensor.requires_grad}
+        if wanted:
+            given = torch.autograd.grad(roots, list(wanted.values()), gradients, retain_graph=True, allow_unused=True)
+            self.output_gradients = {name: each for name, each in zip(wanted, given, strict=True) if each is not None}
 
     def _leaves(self) -> list[Tensor]:
         unique = {id(tensor): tensor for module in self._copies.modules for tensor in module.parameters()}

@@ -1,0 +1,50 @@
+"""An interactive shell in the middle of a program: IPython where it is installed, plain Python otherwise."""
+
+import code
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+class Leave(Exception):
+    """Raised inside the shell to let the program go on."""
+
+
+def has_terminal() -> bool:
+    """Whether somebody is there to type."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr is not None and sys.stderr.isatty()
+
+
+def open_console(namespace: Mapping[str, Any], banner: str) -> None:
+    """Open a shell with these names; `go()`, `exit()` or the end of the input let the program go on."""
+    names = dict(namespace) | {"go": leave}
+    embed = _ipython()
+    try:
+        if embed is not None:
+            embed(header=banner, user_ns=names, colors="neutral")
+        else:
+            _Console(names).interact(banner, exitmsg="")
+    except (Leave, SystemExit):
+        # `exit()` means the shell, and not the program that it was opened in.
+        pass
+
+
+def leave() -> None:
+    """Let the program go on."""
+    raise Leave
+
+
+class _Console(code.InteractiveConsole):
+    def showtraceback(self) -> None:
+        """An exception is shown and the shell stays open, unless it is the one that leaves."""
+        if isinstance(sys.exc_info()[1], Leave):
+            raise Leave from None
+        super().showtraceback()
+
+
+def _ipython() -> Callable[..., Any] | None:
+    try:
+        from IPython import embed  # type: ignore[import-not-found]
+    except ImportError:
+        return None
+    return embed  # type: ignore[no-any-return]

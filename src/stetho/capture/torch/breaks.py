@@ -1,0 +1,145 @@
+"""Stops the program right before an update when a condition holds, and opens a shell in it.
+
+Without a terminal nobody could type: then the step is written as a bundle instead, and that is said.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from stetho.capture.console import has_terminal, leave, open_console
+from stetho.capture.guard import Guard
+from stetho.capture.recorder import Recorder
+from stetho.capture.source import line_of, user_frame
+from stetho.capture.step import Clock
+from stetho.capture.torch.autopsy.kept import Event, RootCall
+from stetho.capture.torch.autopsy.look import LayersOfStep
+from stetho.capture.torch.optimizers import Optimizers, learning_rates
+from stetho.capture.torch.tensors import line_for
+from stetho.conditions import Condition
+from stetho.records import Voice
+from stetho.store.documents import read_lines
+from stetho.store.format import FINDINGS_FILE
+
+WriteBundle = Callable[[str, int, list[Event], dict[str, Any]], object]
+
+
+class Breaks:
+    """The conditions of a run."""
+
+    def __init__(
+        self,
+        conditions: Sequence[str],
+        clock: Clock,
+        guard: Guard,
+        recorder: Recorder,
+        voice: Voice,
+        optimizers: Optimizers,
+        write_bundle: WriteBundle,
+    ) -> None:
+        self._optimizers = optimizers
+        self._conditions = [Condition.parse(text) for text in conditions]
+        self._clock = clock
+        self._guard = guard
+        self._recorder = recorder
+        self._voice = voice
+        self._write_bundle = write_bundle
+        self._is_next = False
+        self._told: set[str] = set()
+
+    def on_fault(self, events: list[Event]) -> None:
+        """A value is no number."""
+        if any(condition.kind == "nan" for condition in self._conditions):
+            self._open("nan", events)
+
+    def before_update(self, norm: object, events: list[Event]) -> None:
+        """The optimizer is about to change the parameters."""
+        values = self._values(norm)
+        held = ["next step"] if self._is_next else []
+        held += [each.text for each in self._conditions if each.kind == "expression" and each.holds(values)]
+        held += [each.text for each in self._conditions if each.kind == "check" and self._is_found(each.text)]
+        if held:
+            self._open(held[0], events)
+
+    def _values(self, norm: object) -> dict[str, float | None]:
+        step = self._clock.step
+        loss = step.losses[-1] if step.losses else None
+        values: dict[str, float | None] = {
+            name: value for name, value in step.facts.items() if isinstance(value, (int, float))
+        }
+        return values | {
+            "step": step.number,
+            "loss": float(loss) if loss is not None else None,  # type: ignore[arg-type]  # a number or a tensor with one
+            "grad_norm": float(norm) if norm is not None else None,  # type: ignore[arg-type]
+            "lr": self._rate(),
+            "batch_size": step.batch_size,
+            "forwards": step.forwards,
+            "backwards": step.backwards,
+        }
+
+    def _rate(self) -> float | None:
+        rates = [rate for optimizer in self._optimizers.alive() for rate in learning_rates(optimizer)]
+        return rates[0] if rates else None
+
+    def _is_found(self, check: str) -> bool:
+        path = self._recorder.path
+        if path is None or check in self._told or not (path / FINDINGS_FILE).exists():
+            return False
+        if any(line.get("check") == check for line in read_lines(path / FINDINGS_FILE)):
+            self._told.add(check)
+            return True
+        return False
+
+    def _open(self, reason: str, events: list[Event]) -> None:
+        self._is_next = False
+        number = self._clock.step.number
+        if not has_terminal():
+            if reason not in self._told or reason == "nan":
+                self._voice.say(f"break at step {number} ({reason}): there is no terminal, so the step is written down")
+                self._told.add(reason)
+            self._write_bundle(reason, number, events, {})
+            return
+        frame = user_frame(sys._getframe(1))
+        line = line_of(frame)
+        names = {**frame.f_globals, **frame.f_locals} if frame is not None else {}
+        # What is tried out in the shell is no part of the training.
+        asleep, self._guard.asleep = self._guard.asleep, True
+        try:
+            with self._guard.theirs():
+                # Names of the program's own win over ours, save for the commands.
+                everything = self._facts(events) | names | self._commands(events)
+                open_console(everything, f"stetho · step {number} · {reason} · {line}\n{HELP}")
+        finally:
+            self._guard.asleep = asleep
+
+    def _facts(self, events: list[Event]) -> dict[str, Any]:
+        calls = [event for event in events if isinstance(event, RootCall)]
+        values = self._values(None)
+        return {
+            "model": calls[-1].module if calls else None,
+            "batch": calls[-1].args if calls else None,
+            "loss": values["loss"],
+            "step": values["step"],
+        }
+
+    def _commands(self, events: list[Event]) -> dict[str, Any]:
+        return {
+            "layers": LayersOfStep(events),
+            "stats": lambda thing: print(line_for(thing) or thing),
+            "next_step": self._next_step,
+            "dump": lambda folder="bundle": self._dump(folder, events),
+        }
+
+    def _next_step(self) -> None:
+        self._is_next = True
+        leave()
+
+    def _dump(self, reason: str, events: list[Event]) -> object:
+        return Path(str(self._write_bundle(reason, self._clock.step.number, events, {})))
+
+
+HELP = (
+    "your variables · model batch loss step · layers['name'].output .grad · stats(tensor) · dump() writes a bundle\n"
+    "go() goes on · next_step() stops again before the next update"
+)

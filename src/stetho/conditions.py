@@ -1,0 +1,86 @@
+"""Conditions under which a program is stopped for a look: `nan`, the name of a check, or an expression."""
+
+import ast
+import difflib
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+NAMES = ("step", "loss", "grad_norm", "lr", "batch_size", "loss_scale", "clip_norm", "forwards", "backwards")
+"""What is known of a step right before its update."""
+
+_OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.Mod: operator.mod, ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow, ast.USub: operator.neg,
+    ast.UAdd: operator.pos, ast.Not: operator.not_, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
+}  # fmt: skip
+_CHECK = re.compile(r"[a-z]+(-[a-z]+)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition as it was written.
+
+    >>> Condition.parse("loss > 10 and step > 5").holds({"loss": 11.0, "step": 6})
+    True
+    >>> Condition.parse("nan").kind, Condition.parse("dead-relu").kind
+    ('nan', 'check')
+    """
+
+    text: str
+    kind: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Condition":
+        """Read a condition; ValueError says what it may be."""
+        text = text.strip()
+        if text == "nan" or _CHECK.fullmatch(text):
+            return cls(text, "nan" if text == "nan" else "check")
+        try:
+            tree = ast.parse(text, mode="eval")
+        except SyntaxError:
+            raise ValueError('must be nan, the name of a check, or an expression as in "loss > 10"') from None
+        for node in ast.walk(tree.body):
+            _allow(node)
+        return cls(text, "expression")
+
+    def holds(self, values: Mapping[str, float | None]) -> bool:
+        """Whether an expression is true; a value that is not known makes it false."""
+        try:
+            return bool(_value(ast.parse(self.text, mode="eval").body, values))
+        except (TypeError, ZeroDivisionError, OverflowError):
+            return False
+
+
+def _allow(node: ast.AST) -> None:
+    if isinstance(node, ast.Name) and node.id not in NAMES:
+        close = difflib.get_close_matches(node.id, NAMES, n=1)
+        guess = f", did you mean `{close[0]}`?" if close else ""
+        raise ValueError(f"has an unknown name `{node.id}`{guess} Known: {', '.join(NAMES)}")
+    plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Load, ast.And, ast.Or)
+    if not isinstance(node, plain) and type(node) not in _OPERATIONS:
+        raise ValueError(f"may compare and compute, as in loss > 2 * lr, and has a {type(node).__name__}")
+
+
+def _value(node: ast.expr, values: Mapping[str, float | None]) -> Any:
+    match node:
+        case ast.Constant():
+            return node.value
+        case ast.Name():
+            return values.get(node.id)
+        case ast.UnaryOp():
+            return _OPERATIONS[type(node.op)](_value(node.operand, values))
+        case ast.BinOp():
+            return _OPERATIONS[type(node.op)](_value(node.left, values), _value(node.right, values))
+        case ast.BoolOp():
+            parts = (_value(each, values) for each in node.values)
+            return all(parts) if isinstance(node.op, ast.And) else any(parts)
+        case ast.Compare():
+            sides = [_value(each, values) for each in (node.left, *node.comparators)]
+            pairs = zip(node.ops, sides, sides[1:], strict=False)
+            return all(one is not None and other is not None and _OPERATIONS[type(op)](one, other)
+                       for op, one, other in pairs)  # fmt: skip
+    raise TypeError(ast.dump(node))
