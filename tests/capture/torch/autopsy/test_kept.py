@@ -73,7 +73,17 @@ def test_of_very_many_calls_the_last_are_kept(kept, monkeypatch):
     monkeypatch.setattr(keeping, "MOST_EVENTS", 4)
     for _ in range(4):
         call(kept, nn.Linear(2, 1), torch.ones(3, 2))
-    assert (len(kept.events), kept.whole) == (4, False)
+    assert ([type(event) for event in kept.events], kept.whole) == ([RootCall, Tape] * 2, False)
+
+
+def test_of_large_batches_the_last_are_kept(kept, monkeypatch):
+    monkeypatch.setattr(keeping, "MOST_BYTES_OF_A_STEP", 60)
+    model = nn.Linear(2, 1)
+    for _ in range(4):
+        loss = call(kept, model, torch.ones(3, 2)).mean()
+        kept.backward_begins(loss, None)
+    assert [type(event) for event in kept.events] == [RootCall, Tape, BackwardCall]
+    assert not kept.whole
 
 
 def test_programs_without_models_are_followed(kept):

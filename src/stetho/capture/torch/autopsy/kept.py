@@ -14,6 +14,8 @@ from stetho.capture.torch.autopsy.tape import MOST_BYTES, Tape, TapeMode
 from stetho.capture.torch.leaves import tensor_leaves
 
 MOST_EVENTS = 48
+EVENTS_OF_A_BATCH = 3
+MOST_BYTES_OF_A_STEP = 256 << 20
 MOST_OUTPUTS = 4
 
 
@@ -34,6 +36,8 @@ class RootCall:
     output: Any = None
     gradients: dict[int, Tensor] = field(default_factory=dict)
     """The gradients that came back at its outputs, by their place among them."""
+    bytes: int = 0
+    """Of its arguments and outputs."""
 
 
 @dataclass(slots=True)
@@ -42,6 +46,7 @@ class BackwardCall:
 
     loss: Tensor
     line: str | None
+    bytes: int = 0
 
 
 Event = RootCall | Tape | BackwardCall
@@ -80,10 +85,11 @@ class Kept:
         if done is None:
             return
         tensors = [tensor for _, tensor in tensor_leaves(output)]
-        if sum(tensor.nbytes for tensor in tensors if tensor.layout is torch.strided) > MOST_BYTES:
+        if _size(tensors) > MOST_BYTES:
             self.whole = False
             return
         done.output = output
+        done.bytes = _size(tensors) + _size([tensor for _, tensor in tensor_leaves((done.args, done.kwargs))])
         self._add(done)
         for place, tensor in enumerate(tensors[:MOST_OUTPUTS]):
             if done.grad and tensor.requires_grad and tensor.grad_fn is not None:
@@ -121,9 +127,19 @@ class Kept:
 
     def _add(self, event: Event) -> None:
         self.events.append(event)
-        if len(self.events) > MOST_EVENTS:
+        # Of many accumulated batches the last are kept; the program has let go of the others.
+        while len(self.events) > MOST_EVENTS or (
+            len(self.events) > EVENTS_OF_A_BATCH and sum(each.bytes for each in self.events) > MOST_BYTES_OF_A_STEP
+        ):
             self.whole = False
             del self.events[0]
+            while len(self.events) > 1 and not isinstance(self.events[0], RootCall):
+                # What was made of the output of a call is worth nothing without the call.
+                del self.events[0]
+
+
+def _size(tensors: list[Tensor]) -> int:
+    return sum(tensor.nbytes for tensor in tensors if tensor.layout is torch.strided)
 
 
 def _keep(gradients: dict[int, Tensor], place: int, gradient: Tensor) -> None:

@@ -58,6 +58,8 @@ class Tape:
 
     ops: list[TapeOp] = field(default_factory=list)
     complete: bool = True
+    bytes: int = 0
+    """Of the results that it keeps alive."""
 
 
 class TapeMode(TorchFunctionMode):
@@ -68,7 +70,6 @@ class TapeMode(TorchFunctionMode):
         self._note = guard.wrap("tape", self._on_call, naps=True)
         self._before = guard.wrap("tape before", self._on_before, naps=True)
         self._inside = 0
-        self._bytes = 0
         self._kinds: dict[Any, str] = {}
         self.tape: Tape | None = None
 
@@ -80,8 +81,6 @@ class TapeMode(TorchFunctionMode):
         """Go on writing on a tape. Nothing happens inside of a call that is being written down."""
         if self._inside:
             return
-        if tape is not self.tape:
-            self._bytes = 0
         self.tape = tape
         if self not in _stack():
             _rearrange(lambda modes: _inserted(modes, self))
@@ -136,9 +135,9 @@ class TapeMode(TorchFunctionMode):
         tape.ops.append(
             TapeOp(func, args, kwargs, result, place, torch.is_grad_enabled(), autocast_state(), random, before)
         )
-        self._bytes += result.nbytes if isinstance(result, Tensor) and result.layout is torch.strided else 0
-        if len(tape.ops) > MOST_OPS or self._bytes > MOST_BYTES:
-            tape.complete = False
+        tape.bytes += result.nbytes if isinstance(result, Tensor) and result.layout is torch.strided else 0
+        if len(tape.ops) > MOST_OPS or tape.bytes > MOST_BYTES:
+            tape.complete, tape.bytes = False, 0
             tape.ops.clear()
 
     def _without_us(self, original: Callable[..., Any]) -> Callable[..., Any]:
