@@ -15,6 +15,7 @@ COMMON = {"step": 4, "trigger": "loss"}
         ({"phase": "buffer", "name": "norm.mean"}, "buffer norm.mean is not finite"),
         ({"phase": "initial", "name": "fc.weight"}, "parameter fc.weight is not finite before the first update"),
         ({"phase": "optimizer", "name": "fc.weight", "expression": "0 / (sqrt(0) + 0)"}, "makes fc.weight nan"),
+        ({"phase": "parameter", "name": "fc.weight", "since": 2}, "the steps from 2 on were not looked at closely"),
         ({"phase": "loss gradient"}, "gradient of the loss is not finite at the output"),
         ({"phase": "backward", "expression": "gradient of sqrt: 1 / 0", "trigger": "gradient"}, "the gradient NaN"),
     ],
@@ -31,6 +32,7 @@ def test_a_parameter_is_named_as_such():
 def test_advice_for_bad_data_points_at_the_samples():
     assert "samples" in advice({"phase": "data"})
     assert advice({"phase": "buffer"}) == ""
+    assert "stetho trace --from-step 7" in advice({"phase": "parameter", "since": 7})
 
 
 def test_a_long_way_is_shortened():

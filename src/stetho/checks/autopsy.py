@@ -62,6 +62,11 @@ def sentence(fault: Fault) -> str:
         return f"buffer {name} is not finite, which {harm}"
     if phase == "initial":
         return f"parameter {name} is not finite before the first update, which {harm}"
+    if phase == "parameter":
+        return (
+            f"parameter {name} is {fault.get('result', 'nan')}{_at(fault)} in step {fault.get('step', '?')}; "
+            f"the steps from {fault.get('since', 1)} on were not looked at closely"
+        )
     if phase == "optimizer":
         return f"{fault.get('expression', 'the update')} makes {name} {fault.get('result', 'nan')}{_at(fault)}"
     if phase == "loss gradient":
@@ -71,7 +76,7 @@ def sentence(fault: Fault) -> str:
 
 def place(fault: Fault) -> Where:
     """The line, and the layer or parameter."""
-    is_parameter = fault.get("phase") in ("optimizer", "initial")
+    is_parameter = fault.get("phase") in ("optimizer", "initial", "parameter")
     layer = None if is_parameter else fault.get("layer")
     return Where.at_line(fault.get("line"), layer=layer, parameter=fault.get("name") if is_parameter else None)
 
@@ -79,6 +84,8 @@ def place(fault: Fault) -> Where:
 def advice(fault: Fault) -> str:
     """What would have prevented it; empty where the check's own advice must do."""
     prevention = str(fault.get("prevention") or "")
+    if not prevention and fault.get("phase") == "parameter":
+        prevention = f"look at every operation from there on: stetho trace --from-step {fault.get('since', 1)} train.py"
     if not prevention and fault.get("phase") == "data":
         prevention = "look at these samples, and at how they were prepared"
     return prevention[:1].upper() + prevention[1:] + ("." if prevention else "")
@@ -89,7 +96,7 @@ def evidence(fault: Fault) -> dict[str, str | float]:
     found: dict[str, str | float] = {}
     if fault.get("why"):
         found["because"] = str(fault["why"])
-    inputs = [f"{each.get('name')} {each.get('text')}" for each in fault.get("inputs", [])]
+    inputs = [" ".join(_input(each)) for each in fault.get("inputs", [])]
     if inputs:
         found["inputs"] = "; ".join(inputs)
     samples = list(fault.get("samples") or [])
@@ -105,6 +112,12 @@ def evidence(fault: Fault) -> dict[str, str | float]:
     if fault.get("seconds"):
         found["found_in_seconds"] = float(fault["seconds"])
     return found
+
+
+def _input(given: Mapping[str, Any]) -> list[str]:
+    """An operand, by its name unless that is only the framework's word for the first."""
+    name = str(given.get("name") or "")
+    return [*([name] if name not in ("", "self", "input") else []), str(given.get("text"))]
 
 
 def _links(fault: Fault) -> Iterator[str]:

@@ -66,6 +66,7 @@ class Autopsies:
         self._ill = False
         self._hidden = False
         self._skipped = 0
+        self._done = 0
         self._calls_models = False
         self.on_found: Callable[[], None] = lambda: None
         self.found: list[dict[str, Any]] = []
@@ -168,7 +169,7 @@ class Autopsies:
     def _is_wanted(self) -> bool:
         # Keeping a step costs a tenth of a millisecond: of short steps only those are kept that are measured in full.
         is_affordable = self._clock.step.tier == "full" or self._clock.is_slow
-        return is_affordable and len(self.found) < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
+        return is_affordable and self._done < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
 
     def _on_hidden(self, tensor: object = None, *_: object) -> None:
         if self._clock.step.tier != "full" or self.found or self._hidden or not can_be_bad(tensor):
@@ -180,6 +181,7 @@ class Autopsies:
 
     def _examine(self, trigger: str, value: float | None) -> None:
         began = perf_counter()
+        self._done += 1
         # One fault has many bad steps after it; only when it was over can there be another.
         self._ill = trigger != "hidden"
         document: dict[str, Any] = {
@@ -201,8 +203,9 @@ class Autopsies:
         self._clock.step.other_ours += document["seconds"]
         if self._write_bundle is not None and trigger != "hidden":
             document["bundle"] = self._write_bundle(trigger, self._clock.step.number, self._kept.events, document)
-        # What is hidden on purpose, as missing values of the data are, is worth no word.
-        if trigger != "hidden" or "operation" in document:
+        # What is hidden on purpose, as missing values of the data are, is worth no word; nor is the same again.
+        is_new = all(_birth_place(each) != _birth_place(document) for each in self.found)
+        if is_new and (trigger != "hidden" or "operation" in document):
             self.found.append(document)
             self.on_found()
         if self._breaks is not None and trigger != "hidden":
@@ -252,6 +255,10 @@ class Autopsies:
         if self._clock.done == 0:
             return {"phase": "initial", "name": name}
         facts = update_document(parameter, optimizer) if parameter is not None else {}
+        if self._last_finite < self._clock.done:
+            # Some steps before this one were not tested: it may have begun in any of them.
+            since = {"phase": "parameter", "name": name, "faithful": False, "since": self._last_finite + 1}
+            return {key: facts[key] for key in ("result", "index", "shape", "bad") if key in facts} | since
         return {"phase": "optimizer", "name": name, "line": self._lines.found.get("step", [None])[-1]} | facts
 
     def _data(self, birth: Birth) -> dict[str, Any]:
@@ -280,3 +287,7 @@ class Autopsies:
                 given = [tensor for op in event.ops for _, tensor in tensor_leaves((op.args, op.kwargs))]
                 found += [tensor for tensor in given if id(tensor) not in made and tensor.grad_fn is None]
         return found
+
+
+def _birth_place(document: dict[str, Any]) -> tuple[object, ...]:
+    return tuple(document.get(key) for key in ("phase", "operation", "line", "layer", "name", "origin", "failed"))

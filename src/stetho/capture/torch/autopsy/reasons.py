@@ -131,7 +131,7 @@ def _in_gradient(op: Op) -> Reason:
     if about in ("sqrt", "rsqrt", "pow", "norm", "linalg_vector_norm") and by_zero:
         why = f"the derivative of {about} at 0 is infinite"
         if op.evidence is not None and op.evidence.result == "nan":
-            return Reason(expression, f"{why}, and 0 times infinity is no number", f"{BEFORE_WHERE}; or {EPS}")
+            return Reason(expression, f"{why}, and 0 times infinity is no number", f"{EPS}; {BEFORE_WHERE}")
         return Reason(expression, why, EPS)
     if by_zero or about in ("acos", "asin", "atan2", "atanh", "log", "div"):
         return Reason(expression, f"the derivative of {about} is not finite there", BEFORE_WHERE)
