@@ -107,7 +107,7 @@ def evidence(fault: Fault) -> dict[str, str | float]:
     way = list(_links(fault))
     if way:
         found["way"] = " → ".join(way)
-    if not fault.get("faithful", True):
+    if not fault.get("faithful", True) and fault.get("phase") != "parameter":
         found["replay"] = "not bit for bit the same as the first time"
     if fault.get("seconds"):
         found["found_in_seconds"] = float(fault["seconds"])
