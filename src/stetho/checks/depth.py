@@ -53,7 +53,7 @@ def weighted_layers(window: Window) -> list[Layer]:
 
 
 def following(window: Window, layer: Layer) -> list[Layer]:
-    """The weighted layers that come next, behind layers without weights."""
+    """The weighted layers that come next, behind layers that keep each channel to itself."""
     trail, seen, found = [layer.name], {layer.name}, []
     while trail:
         here = trail.pop()
@@ -64,7 +64,7 @@ def following(window: Window, layer: Layer) -> list[Layer]:
             seen.add(target.name)
             if target.is_kind(*WEIGHTED):
                 found.append(target)
-            elif not target.parameters:
+            elif not target.parameters or "Norm" in target.kind or target.is_kind("PReLU"):
                 trail.append(target.name)
     return found
 

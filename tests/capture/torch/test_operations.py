@@ -60,3 +60,13 @@ def test_a_small_number_between_layers_is_told() -> None:
     assert fact_of((x / 255).grad_fn, reads=False) is None
     others = (x * 0.125, x * 3.0, x * x, x * torch.full((3,), 1e-3))
     assert [fact_of(other.grad_fn, reads=True) for other in others] == [None] * 4
+
+
+def test_the_softmax_inside_of_attention_without_heads_is_described() -> None:
+    x = torch.randn(2, 6, 8, requires_grad=True)
+    found, trail = None, [nn.functional.scaled_dot_product_attention(x, x, x, scale=100.0).grad_fn]
+    while trail and found is None:
+        node = trail.pop()
+        found = fact_of(node, reads=True) if "oftmax" in type(node).__name__ else None
+        trail += [other for other, _ in node.next_functions if other is not None]
+    assert found is not None and found["places"] < 1.5

@@ -31,3 +31,9 @@ def test_stays_quiet_on_one_output_and_one_input() -> None:
 def test_skips_shallow_models() -> None:
     with pytest.raises(Skip):
         width_one_bottleneck(make_window())
+
+
+def test_finds_it_behind_several_layers_that_keep_channels_to_themselves() -> None:
+    wide, narrow = layers(8, 32, 1), {"up": "Linear(in_features=1, out_features=32, bias=True)"}
+    window = make_window(layers=wide | {"norm": "BatchNorm1d(1)", "flat": "Flatten()"} | narrow)
+    assert width_one_bottleneck(window).where.layer == "fc1"

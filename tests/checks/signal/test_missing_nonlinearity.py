@@ -52,3 +52,8 @@ def test_skips_single_layers_and_unknown_flow() -> None:
         missing_nonlinearity(make_window(layers={"a": linear(8, 4)}))
     with pytest.raises(Skip, match="not known"):
         missing_nonlinearity(make_window(layers=STACK, edges=[]))
+
+
+def test_between_two_parts_of_a_model_it_is_a_note() -> None:
+    parts = {"encoder.0": linear(8, 16), "encoder.1": "ReLU()", "encoder.2": linear(16, 16), "head.0": linear(16, 16)}
+    assert missing_nonlinearity(make_window(layers=parts)).severity == "note"

@@ -29,7 +29,7 @@ def fact_of(node: Any, *, reads: bool) -> Fact | None:
     if not reads:
         return None
     with torch.no_grad():
-        if name == "SoftmaxBackward0":
+        if name in ("SoftmaxBackward0", "SafeSoftmaxBackward0"):
             return _softmax(node)
         if name in ("SigmoidBackward0", "TanhBackward0"):
             return _flatness(node, name)

@@ -43,9 +43,8 @@ def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
     if len(layers) < 3:
         raise Skip("no model has three layers in a row")
     first, last = weights[layers[0].name], weights[layers[-1].name]
-    for edge in window.edges:
-        source, target = weights.get(edge.source), weights.get(edge.target)
-        target = target or weights.get(_next(window, edge.target))
+    pairs = [(weights[layer.name], weights.get(target.name)) for layer in layers for target in following(window, layer)]
+    for source, target in pairs:
         if source is None or target is None or source is first or len(target.shape) < 2:
             continue
         if source.shape[0] <= width and target.shape[1] <= width < target.shape[0] and source.shape[1] > width:
@@ -69,9 +68,3 @@ def _narrow_state(window: Window, width: int) -> Layer | None:
             if any(weight is not None and weight.shape[0] > weight.shape[1] == width for weight in wider):
                 return layer
     return None
-
-
-def _next(window: Window, name: str) -> str:
-    """The layer behind one that has no weight, if there is just one."""
-    following = [edge.target for edge in window.edges if edge.source == name]
-    return following[0] if len(following) == 1 else ""

@@ -27,7 +27,7 @@ def missing_nonlinearity(window: Window) -> Finding | None:
     ## What it finds
     Pairs of linear or convolution layers with only reshaping, dropout, pooling by mean or batch norm between them.
     An error when no activation is left in the whole model, else a warning; a note between a convolution and a
-    linear layer.
+    linear layer, and between two parts of a model (the code of an encoder is linear by design).
 
     ## Why it matters
     Two linear maps one after another are one linear map: the second layer adds parameters and no power.
@@ -55,7 +55,11 @@ def missing_nonlinearity(window: Window) -> Finding | None:
         f"{source.name} and {target.name} follow each other without an activation"
         + (": the whole model is linear" if is_whole else f", and {len(useless) - 1} more pairs" * (len(useless) > 1)),
         where=window.at(layer=target),
-        severity="error" if is_whole else "warning" if source.kind == target.kind else "note",
+        severity="error"
+        if is_whole
+        else "warning"
+        if source.kind == target.kind and _are_one_part(useless)
+        else "note",
         confidence=0.95 if is_whole else 0.8,
         pairs=", ".join(f"{one.name} to {other.name}" for one, other in useless[:8]),
     )
@@ -94,6 +98,12 @@ def _is_factorised(window: Window, source: Layer, target: Layer) -> bool:
     middle = one.shape[0]
     # Of convolutions, the second sees further than the first alone: the pair is not one layer of the same size.
     return middle < min(one.shape[1], other.shape[0])
+
+
+def _are_one_part(pairs: list[tuple[Layer, Layer]]) -> bool:
+    """Whether layers of one part follow each other; between two parts (encoder, predictor) lies a code of its own."""
+    parts = [(source.name.rpartition(".")[0], target.name.rpartition(".")[0]) for source, target in pairs]
+    return any(one == other or "" in (one, other) for one, other in parts)
 
 
 def _has_function(window: Window) -> bool:

@@ -35,7 +35,8 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         if layer is None or not layer.is_kind("Embedding") or window.count < steps:
             continue
         unused = never_touched(window, parameter)
-        if unused is None:
+        # Without any gradient, the whole layer is cut off: that says nothing about its rows.
+        if unused is None or unused == 1.0:
             continue
         judged += 1
         if unused > share:
