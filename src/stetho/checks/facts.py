@@ -32,7 +32,8 @@ class Between:
     """An operation before a layer in the first pass, with what it did.
 
     A view that exchanges axes has the shape `before`; a softmax lies on so many `places` along `dim`; a sigmoid or tanh
-    has a mean `slope`, of 1 at most; a small number multiplies by a `factor`.
+    has a mean `slope`, of 1 at most, and a ReLU that gives only zeros the slope 0; a small number multiplies by a
+    `factor`.
     """
 
     op: str

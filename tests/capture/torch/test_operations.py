@@ -69,4 +69,11 @@ def test_the_softmax_inside_of_attention_without_heads_is_described() -> None:
         node = trail.pop()
         found = fact_of(node, reads=True) if "oftmax" in type(node).__name__ else None
         trail += [other for other, _ in node.next_functions if other is not None]
-    assert found is not None and found["places"] < 1.5
+    assert found is not None
+    assert found["places"] < 1.5
+
+
+def test_a_relu_that_lets_nothing_through_is_told() -> None:
+    x = torch.ones(4, 3, requires_grad=True)
+    assert fact_of(torch.relu(x - 6).grad_fn, reads=True) == {"op": "Relu", "shape": [4, 3], "slope": 0.0}
+    assert fact_of(torch.relu(x).grad_fn, reads=True) is None

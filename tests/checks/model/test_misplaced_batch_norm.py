@@ -30,3 +30,10 @@ def test_stays_quiet_on_unknown_sizes() -> None:
 def test_skips_models_without_it() -> None:
     with pytest.raises(Skip):
         misplaced_batch_norm(make_window())
+
+
+@pytest.mark.parametrize(("operands", "is_found"), [(1, True), (2, False)])
+def test_finds_it_before_an_error_written_by_hand_but_not_before_a_comparison_of_outputs(operands, is_found) -> None:
+    ops = (Op("Mean", inputs=1), Op("Pow", inputs=1), Op("Sub", inputs=operands, reads_output=True))
+    graph = LossGraph("train.py:9", ops, (Op("NativeBatchNorm"), Op("Addmm")), (32, 4))
+    assert (misplaced_batch_norm(make_window(layers=LAYERS, loss_graphs=[graph])) is not None) == is_found

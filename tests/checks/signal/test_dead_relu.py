@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge
+from stetho.checks.facts import Between, Edge, Layer
 from stetho.checks.signal.dead_relu import dead_relu
 from stetho.testing import make_window
 
@@ -45,3 +45,13 @@ def test_skips_models_without_relu() -> None:
 def test_an_end_that_is_mostly_zero_is_a_note_when_the_loss_falls() -> None:
     layers = {"fc1": "Linear(8, 8)", "relu": "ReLU()"}
     assert dead_relu(make_window(layers=layers, stats={("relu", "act.zeros"): 1024})).severity == "note"
+
+
+def test_finds_a_shift_that_closes_a_function_from_the_start() -> None:
+    linear = "in_features=8, out_features=8, bias=True"
+    closed = Layer("fc2", "Linear", linear, between=(Between("Relu", (32, 8), slope=0.0),))
+    edges = [Edge("fc1", "fc2", ("Sub", "Relu"))]
+    layers, still = [Layer("fc1", "Linear", linear), closed], {("fc1.weight", "grad.absmax"): 0.0}
+    assert dead_relu(make_window(layers=layers, edges=edges, stats=still)).where.layer == "fc1"
+    with pytest.raises(Skip):
+        dead_relu(make_window(layers=layers, edges=edges))

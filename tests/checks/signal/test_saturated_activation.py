@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge
+from stetho.checks.facts import Between, Edge, Layer
 from stetho.checks.signal.saturated_activation import saturated_activation
 from stetho.testing import make_window
 
@@ -55,3 +55,17 @@ def test_skips_gates_and_ends_of_models() -> None:
     gate = make_window(layers=layers("Sigmoid"), edges=[Edge("bend", "fc2", ("Mul",)), Edge("fc1", "bend")])
     with pytest.raises(Skip):
         saturated_activation(gate)
+
+
+@pytest.mark.parametrize(("slope", "is_found"), [(1e-9, True), (0.07, False)])
+def test_finds_a_gate_that_cannot_open(slope: float, is_found: bool) -> None:
+    unknown = {"batch": {"label_counts": None}, "eval_batch": {"label_counts": None}}
+    gate, after = Layer("gate", "Linear"), Layer("fc", "Linear", between=(Between("Sigmoid", (32, 8), slope=slope),))
+    window = make_window(
+        layers=[gate, after], edges=[Edge("gate", "fc", ("Sigmoid", "Mul", "Add"))], step={"loss": 2.0}, **unknown
+    )
+    try:
+        found = saturated_activation(window)
+    except Skip:
+        found = None
+    assert (found is not None) == is_found

@@ -33,6 +33,8 @@ def fact_of(node: Any, *, reads: bool) -> Fact | None:
             return _softmax(node)
         if name in ("SigmoidBackward0", "TanhBackward0"):
             return _flatness(node, name)
+        if name == "ReluBackward0":
+            return _cut_off(node)
         if name in ("MulBackward0", "DivBackward0"):
             return _scale(node, name)
         if name.startswith("ScaledDotProduct"):
@@ -85,6 +87,12 @@ def _flatness(node: Any, name: str) -> Fact:
     some = result.reshape(-1)[:MOST_ROWS].float()
     slope = 4 * some * (1 - some) if name.startswith("Sigmoid") else 1 - some.square()
     return {"op": name.removesuffix("Backward0"), "shape": list(result.shape), "slope": float(slope.mean())}
+
+
+def _cut_off(node: Any) -> Fact | None:
+    """A ReLU that lets nothing through; one that does is as it should be, and not worth a word."""
+    result: Tensor = node._saved_result
+    return None if bool((result > 0).any()) else {"op": "Relu", "shape": list(result.shape), "slope": 0.0}
 
 
 def _scale(node: Any, name: str) -> Fact | None:

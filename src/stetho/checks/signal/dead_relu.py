@@ -6,6 +6,7 @@ from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import late
 from stetho.checks.facts import Layer
+from stetho.checks.weights import weight_of
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -15,7 +16,8 @@ CUTS_OFF = ("ReLU", "ReLU6", "Hardtanh", "Threshold", "Hardshrink", "Softshrink"
 @check(
     severity="error",
     explains=("loss-plateau", "vanishing-gradient", "collapsed-output", "frozen-parameter", "learning-rate-too-low",
-              "too-small-model", "stopped-early", "metric-not-following", "activation-scale", "initial-loss-off"),
+              "too-small-model", "stopped-early", "metric-not-following", "activation-scale", "initial-loss-off",
+              "missing-nonlinearity"),
 )  # fmt: skip
 def dead_relu(window: Window, *, dead: float = 0.99, sparse: float = 0.97) -> Finding | None:
     """ReLU units that never fire.
@@ -34,6 +36,13 @@ def dead_relu(window: Window, *, dead: float = 0.99, sparse: float = 0.97) -> Fi
     ## When it is wrong
     Layers that are meant to be sparse, and a ReLU at the very end of a model whose answer is mostly zero.
     """
+    closed = _closed_from_the_start(window)
+    if closed is not None:
+        return window.finding(
+            f"the ReLU behind {closed.name} gives only zeros in the first pass, and nothing behind it ever learns",
+            where=window.at(closed.called, layer=closed),
+            confidence=0.93,
+        )
     shares = [(layer, one) for layer in window.forward_order if len(one := zero_shares(window, layer))]
     if not shares:
         raise Skip("there is no ReLU whose output was measured")
@@ -51,6 +60,20 @@ def dead_relu(window: Window, *, dead: float = 0.99, sparse: float = 0.97) -> Fi
             zero_share=values,
             layers=", ".join(each.name for each, other in shares if np.median(other) >= sparse),
         )
+    return None
+
+
+def _closed_from_the_start(window: Window) -> Layer | None:
+    """A layer whose output is shifted or scaled before a ReLU that lets none of it through, then or later."""
+    for edge in window.edges:
+        source, target = window.layer(edge.source, edge.model), window.layer(edge.target, edge.model)
+        if source is None or target is None or "Relu" not in edge.ops[1:]:
+            continue
+        weight = weight_of(window, source)
+        gradient = window.parameter_stat("grad.absmax", weight) if weight is not None else None
+        is_closed = any(one.op == "Relu" and one.slope == 0.0 for one in target.between)
+        if is_closed and gradient is not None and len(gradient) >= 5 and (gradient.values == 0).all():
+            return source
     return None
 
 

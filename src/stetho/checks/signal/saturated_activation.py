@@ -6,9 +6,13 @@ from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import WEIGHTED
 from stetho.checks.facts import Layer
+from stetho.checks.outcome import error_left
 from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+SHUT = 1e-3
+"""The slope of a sigmoid at 8: a bias of that size takes thousands of steps to come back."""
 
 
 @check(
@@ -21,7 +25,8 @@ def saturated_activation(window: Window, *, slope: float = 0.05, share: float = 
 
     ## What it finds
     A tanh or sigmoid between two weighted layers whose mean slope is below `slope` (of 1, its largest) in the share
-    `share` of the steps: nearly all of its outputs lie at the ends of its range.
+    `share` of the steps: nearly all of its outputs lie at the ends of its range. Or a gate that is shut or open from
+    the first pass on, so far that it cannot learn, in a model that does not learn much.
 
     ## Why it matters
     A flat activation passes no gradient to what is behind it, and knows only two values.
@@ -33,6 +38,9 @@ def saturated_activation(window: Window, *, slope: float = 0.05, share: float = 
     Gates and binary codes are meant to be open or closed. Only activations that feed a linear or convolution layer
     directly are judged; if the loss falls to a fifth all the same, it is a note.
     """
+    shut = _shut_gate(window)
+    if shut is not None:
+        return shut
     found = [(layer, one) for layer in window.forward_order if len(one := slopes(window, layer))]
     if not found:
         raise Skip("there is no tanh or sigmoid between two layers")
@@ -50,6 +58,30 @@ def saturated_activation(window: Window, *, slope: float = 0.05, share: float = 
         layers=", ".join(each.name for each, _ in flat),
         loss=curve.series.values,
     )
+
+
+def _shut_gate(window: Window) -> Finding | None:
+    """A sigmoid or tanh anywhere in a model that nobody has trained, as flat as if it were a constant.
+
+    Gates may begin far open or closed, but with a slope that lets them learn; weights that were loaded have learnt.
+    """
+    left = error_left(window)
+    if window.loads or main_curve(window).fall > 0.5 or (left is not None and left < 0.25):
+        return None
+    for edge in window.edges:
+        source, target = window.layer(edge.source, edge.model), window.layer(edge.target, edge.model)
+        if source is None or target is None or not source.is_kind(*WEIGHTED):
+            continue
+        flat = [one.slope for one in target.between if one.op in edge.ops[:2] and one.slope is not None]
+        if {"Sigmoid", "Tanh"} & set(edge.ops[:2]) and flat and max(flat) < SHUT:
+            return window.finding(
+                f"what follows {source.name} is at the end of its range in the first pass: its mean slope is "
+                f"{max(flat):.1e} of the largest",
+                where=window.at(layer=source),
+                confidence=0.9,
+                slope=max(flat),
+            )
+    return None
 
 
 def slopes(window: Window, layer: Layer) -> Array:
