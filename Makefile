@@ -9,13 +9,13 @@ JOBS ?= 2
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench zoo docs clean
+.PHONY: help demo test check sanitize bench zoo docs clean
 
 help: ## List the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(INSTALLED) ## Watch a small training program, then read the recorded run back
-	$(BIN)/stetho run examples/digits.py
+demo: $(INSTALLED) ## Diagnose a program whose scores are bad, then read the recorded run back
+	$(BIN)/stetho run examples/bad_scores.py
 	$(BIN)/stetho show --layers
 	$(BIN)/stetho query "select name, avg(ratio) as moves_by, min(ratio) as least, max(ratio) as most \
 	  from stats where role = 'update' group by name order by name"

@@ -1,5 +1,6 @@
 """The examples run, and leave a run that can be read."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,21 @@ def test_the_healthy_example_learns_under_watch(tmp_path: Path) -> None:
     assert run.state == "finished"
     assert run.info["steps"] == 8 * 47
     assert set(run.table("stats")["phase"].to_pylist()) == {"train", "eval"}
+
+
+def test_the_fault_of_the_program_with_bad_scores_is_named(tmp_path: Path) -> None:
+    verdict = tmp_path / "verdict.json"
+    words = [sys.executable, "-m", "stetho", "run", "--quiet", "--json", verdict, EXAMPLES / "bad_scores.py"]
+    subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    first = json.loads(verdict.read_text())["findings"][0]
+    assert first["check"] == "unregistered-layer"
+    assert (
+        Path(first["where"]["file"])
+        .read_text()
+        .splitlines()[first["where"]["line"] - 1]
+        .strip()
+        .startswith("self.hidden = [")
+    )
 
 
 def test_the_notebook_example_logs_and_calls_back(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_holds_what_the_run_says(record: Record) -> None:
     assert (summary.learning_rate.first, summary.learning_rate.last) == (0.1, 0.025)
     assert summary.metrics == {"eval": {"accuracy": 0.5}, "train": {"accuracy": 0.75}, "user": {"score": 3.0}}
     assert summary.models == (ModelFacts("model", 3, 17, 13),)
-    assert summary.tiers == {"full": 2, "cheap": 1, "clock": 1}
+    assert summary.tiers == {"full": 2, "cheap": 1, "clock": 1, "asleep": 0}
     assert (summary.overhead, summary.overhead_seconds) == (0.02, 0.25)
     assert summary.notes == ("compiled regions are recorded at their boundary",)
     assert summary.capture_error is None

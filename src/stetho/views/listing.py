@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from stetho.errors import RunError
 from stetho.store import loose
 from stetho.views import text
-from stetho.views.summary import seconds_of, started_of
+from stetho.views.summary import seconds_of, started_of, steps_of
 from stetho.views.table import Column
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def entry(run: "Run") -> Entry:
         path=run.path,
         started=started_of(run.info),
         state=run.state,
-        steps=steps.num_rows,
+        steps=steps_of(run.info, steps),
         loss=losses[-1].as_py() if len(losses) else None,
         seconds=seconds_of(run.info, steps),
         exit_code=loose.whole(loose.mapping(run.info.get("exit")).get("code")),

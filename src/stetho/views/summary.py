@@ -86,7 +86,7 @@ def summarize(run: "Run") -> Summary:
         exit_code=loose.whole(end.get("code")),
         error=loose.line(end.get("error")),
         where=loose.line(end.get("where")),
-        steps=steps.num_rows,
+        steps=steps_of(info, steps),
         epochs=_highest(steps, "epoch"),
         seconds=seconds_of(info, steps),
         steps_per_second=_speed(steps),
@@ -94,7 +94,7 @@ def summarize(run: "Run") -> Summary:
         learning_rate=_curve(_floats(steps, "lr")),
         metrics=_metrics(run),
         models=tuple(map(_model_facts, loose.mappings(run.model.get("models")))),
-        tiers=_tiers(steps),
+        tiers=_tiers(steps) | {"asleep": steps_of(info, steps) - steps.num_rows},
         overhead=loose.number(overhead.get("share")),
         overhead_seconds=loose.number(overhead.get("seconds")),
         times=_times(steps),
@@ -121,6 +121,11 @@ def started_of(info: dict[str, Any]) -> datetime | None:
         return None
 
 
+def steps_of(info: dict[str, Any], steps: "pa.Table") -> int:
+    """How many steps the program made; some may have been slept through and have no row."""
+    return max(loose.whole(info.get("steps")) or 0, _highest(steps, "step") or 0, steps.num_rows)
+
+
 def seconds_of(info: dict[str, Any], steps: "pa.Table") -> float | None:
     """How long the program took, or how far it came."""
     seconds = loose.number(info.get("seconds"))
@@ -134,7 +139,9 @@ def _speed(steps: "pa.Table") -> float | None:
     # From the end of the first step to the end of the last: the first one holds imports and set-up.
     times = _floats(steps, "time")
     taken = float(times[-1] - times[0]) if len(times) > 1 else 0.0
-    return (len(times) - 1) / taken if taken > 0 else None
+    numbers = _floats(steps, "step")
+    made = numbers[-1] - numbers[0] if len(numbers) == len(times) > 1 else len(times) - 1
+    return float(made) / taken if taken > 0 else None
 
 
 def _losses(steps: "pa.Table") -> dict[int, Curve]:

@@ -177,7 +177,7 @@ def _models(models: Sequence[ModelFacts]) -> Iterator[Fact]:
 
 
 def _measured(summary: Summary) -> Iterator[Fact]:
-    names = {"full": "fully", "cheap": "loss and gradient norm only", "clock": "time only"}
+    names = {"full": "fully", "cheap": "loss and gradient norm only", "clock": "time only", "asleep": "not looked at"}
     parts = [f"{text.count(number)} {names.get(tier, tier)}" for tier, number in summary.tiers.items() if number]
     if summary.steps and len(parts) == 1 and summary.tiers.get("full"):
         parts = ["every step fully"]
