@@ -33,3 +33,10 @@ def test_is_skipped_without_a_scale(scale):
 def test_is_skipped_without_clipping():
     with pytest.raises(Skip, match="no gradients are clipped"):
         clip_before_unscale(make_window(step={"loss_scale": 65536.0}))
+
+
+def test_values_are_clipped_too():
+    order = WRONG.replace("clip", "clip_value")
+    found = clip_before_unscale(make_window(order=order, step=SCALED, lines={"clip_value": ["train.py:41"]}))
+    assert found.where.line == 41
+    assert clip_before_unscale(make_window(order=RIGHT.replace("clip", "clip_value"), step=SCALED)) is None
