@@ -36,3 +36,8 @@ def test_stays_quiet_on_a_checkpoint_of_a_part_that_fits():
 def test_is_skipped_when_nothing_was_loaded():
     with pytest.raises(Skip, match="no weights were loaded"):
         weights_not_loaded(make_window())
+
+
+def test_finds_a_state_of_which_nothing_was_left():
+    found = weights_not_loaded(make_window(loads=[loaded(matched=0, missing=10, unexpected=0)]))
+    assert "no key that fits" in found.title

@@ -12,7 +12,7 @@ def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
 
     ## What it finds
     A `load_state_dict` that gave a value to less than the share `share` of the entries while keys of the checkpoint
-    were left over.
+    were left over. Or one that gave a value to none at all: whoever picks the keys that fit may be left with nothing.
 
     ## Why it matters
     With `strict=False` nothing is said: the model keeps its random initialisation and trains from scratch at a
@@ -28,10 +28,10 @@ def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
         raise Skip("no weights were loaded")
     for load in window.loads:
         total = load.matched + load.missing
-        if load.unexpected and total and load.matched < share * total:
+        if total and load.matched < share * total and (load.unexpected or not load.matched):
             return window.finding(
                 f"only {load.matched} of {total} entries of {load.model} were loaded; "
-                f"{load.unexpected} keys were left over",
+                + (f"{load.unexpected} keys were left over" if load.unexpected else "the state had no key that fits"),
                 where=window.at(load.line),
                 confidence=0.97,
                 missing=", ".join(load.first_missing),
