@@ -31,3 +31,8 @@ def test_names_the_backward_pass_where_no_step_is_known():
 def test_is_skipped_after_few_looks(looks):
     with pytest.raises(Skip, match=f"before {looks} backward passes"):
         gradients_not_zeroed(make_window(step={"stale_grad": [1.0] * looks + [None] * (60 - looks)}))
+
+
+def test_finds_the_one_of_two_optimizers_that_is_forgotten():
+    found = gradients_not_zeroed(make_window(step={"stale_grad": [0.0, 1.0] * 30, "optimizer": [0, 1] * 30}))
+    assert found.evidence["stale_share"] == 1.0
