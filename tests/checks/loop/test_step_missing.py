@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import LossGraph, Optimizer
 from stetho.checks.loop.step_missing import step_missing
 from stetho.testing import make_window
 
@@ -34,3 +37,23 @@ def test_stays_quiet_after_few_backward_passes():
 def test_is_skipped_without_an_optimizer():
     with pytest.raises(Skip, match="the program has no optimizer"):
         step_missing(make_window(optimizers=[]))
+
+
+def two_optimizers(reached, numbers=(0,)):
+    parameters = [replace(p, optimizer=int(p.layer == "fc1")) for p in make_window().parameters]
+    optimizers, graphs = [Optimizer(0, "Adam"), Optimizer(1, "SGD")], [LossGraph(reached=reached)]
+    step = {"optimizer": [*numbers * 60][:60]}
+    window = make_window(parameters=parameters, optimizers=optimizers, loss_graphs=graphs, step=step)
+    still = {p.name for p in parameters if p.optimizer not in numbers}
+    window.series = frozenset(key for key in window.series if not (key[1] in still and key[2] == "update"))
+    return window
+
+
+def test_finds_the_one_of_two_optimizers_that_never_steps():
+    found = step_missing(two_optimizers(PARAMETERS))
+    assert "no step of one of 2 optimizers (SGD, 2 parameters)" in found.title
+
+
+def test_stays_quiet_when_the_loss_does_not_need_the_other_or_both_step():
+    assert step_missing(two_optimizers(PARAMETERS[2:])) is None
+    assert step_missing(two_optimizers(PARAMETERS, (0, 1))) is None

@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Parameter
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -17,7 +18,8 @@ def step_missing(window: Window, *, least: int = 5) -> Finding | None:
     """An optimizer was made and never steps.
 
     ## What it finds
-    At `least` so many backward passes, an optimizer, and not one step of it.
+    At `least` so many backward passes, an optimizer, and not one step of it. Of several optimizers, one that never
+    steps while the loss depends on its parameters, which no other optimizer holds.
 
     ## Why it matters
     Gradients are computed and thrown away: no parameter ever moves.
@@ -32,8 +34,10 @@ def step_missing(window: Window, *, least: int = 5) -> Finding | None:
         raise Skip("the program has no optimizer")
     counts = window.steps["backwards"]
     backwards = int(counts[np.isfinite(counts)].sum())
-    if any(event.startswith("step") for order in window.orders for event in order) or backwards < least:
+    if backwards < least:
         return None
+    if any(event.startswith("step") for order in window.orders for event in order):
+        return _one_of_several(window, backwards)
     if _moves(window):
         return None
     return window.finding(
@@ -42,6 +46,35 @@ def step_missing(window: Window, *, least: int = 5) -> Finding | None:
         confidence=0.98,
         backward_passes=backwards,
     )
+
+
+def _one_of_several(window: Window, backwards: int) -> Finding | None:
+    """An optimizer that is left out while others step."""
+    numbers = window.steps["optimizer"]
+    stepping = {int(number) for number in numbers[np.isfinite(numbers)]}
+    if any("step(skipped)" in order for order in window.orders):
+        return None
+    for optimizer in window.optimizers:
+        own = [p for p in window.parameters if p.optimizer == optimizer.id and p.trainable]
+        if optimizer.id in stepping or not own or not all(_is_left_alone(window, p) for p in own):
+            continue
+        return window.finding(
+            f"{backwards} backward passes and no step of one of {len(window.optimizers)} optimizers "
+            f"({optimizer.kind}, {len(own)} parameters)",
+            where=window.at(window.line("backward")),
+            confidence=0.93,
+            backward_passes=backwards,
+            made_at=optimizer.line or "",
+        )
+    return None
+
+
+def _is_left_alone(window: Window, parameter: Parameter) -> bool:
+    """Whether the loss depends on a parameter that was never seen in an update."""
+    # Several models may have parameters of one name: the loss has to reach all of them.
+    same = sum(each.name == parameter.name for each in window.parameters)
+    is_reached = any(graph.reached.count(parameter.name) >= same for graph in window.loss_graphs)
+    return is_reached and window.parameter_stat("update.absmax", parameter) is None
 
 
 def _moves(window: Window) -> bool:
