@@ -32,3 +32,20 @@ def test_stays_quiet_when_no_gradient_was_measured():
 def test_is_skipped_after_few_steps():
     with pytest.raises(Skip, match="4 steps with a backward pass, 5 are needed"):
         gradients_zeroed_before_step(make_window(steps=4, order=WRONG, step={"grad_norm": None}))
+
+
+NAMES = ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias")
+
+
+def test_finds_gradients_that_are_taken_away_by_hand():
+    zeros = {(name, "grad.rms"): 0.0 for name in NAMES}
+    found = gradients_zeroed_before_step(make_window(step={"grad_norm": 0.0}, stats=zeros))
+    assert "backward brought gradients to 2 layers" in found.title
+
+
+def test_stays_quiet_when_no_gradient_came_or_it_is_no_number():
+    zeros = {(name, "grad.rms"): 0.0 for name in NAMES}
+    none_came = zeros | {("fc1", "act_grad.rms"): 0.0, ("fc2", "act_grad.rms"): 0.0}
+    assert gradients_zeroed_before_step(make_window(step={"grad_norm": 0.0}, stats=none_came)) is None
+    lost = {(name, "grad.rms"): float("nan") for name in NAMES}
+    assert gradients_zeroed_before_step(make_window(step={"grad_norm": None}, stats=lost)) is None

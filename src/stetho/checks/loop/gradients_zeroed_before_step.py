@@ -14,7 +14,8 @@ def gradients_zeroed_before_step(window: Window, *, share: float = 0.9, least: i
 
     ## What it finds
     In more than `share` of the steps (at `least` so many), `zero_grad` comes after the last backward pass and before
-    the step, and the step then finds no gradient or zeros.
+    the step, and the step then finds no gradient or zeros. Or, whichever way the program sets them to zero, the step
+    finds nothing while the backward pass did bring gradients to the outputs of the layers.
 
     ## Why it matters
     The optimizer has nothing to apply: the parameters do not move, or only by momentum and weight decay.
@@ -29,11 +30,13 @@ def gradients_zeroed_before_step(window: Window, *, share: float = 0.9, least: i
     if len(rows) < least:
         raise Skip(f"{len(rows)} steps with a backward pass, {least} are needed")
     zeroed = [index for index in rows if _zeroed_last(window.orders[index])]
+    if len(zeroed) < share * len(rows):
+        return _by_hand(window, rows, least)
     norms = window.steps["grad_norm"][zeroed]
     tiers = window.steps["tier"][zeroed]
     measured = tiers != "clock"
     empty = (np.isnan(norms) | (norms == 0)) & measured
-    if len(zeroed) < share * len(rows) or not measured.any() or empty.sum() < share * measured.sum():
+    if not measured.any() or empty.sum() < share * measured.sum():
         return None
     steps = window.steps["step"][zeroed]
     return window.finding(
@@ -41,6 +44,31 @@ def gradients_zeroed_before_step(window: Window, *, share: float = 0.9, least: i
         where=window.at(window.line("zero_grad")),
         steps=(steps[0], steps[-1], len(steps)),
         confidence=0.98,
+    )
+
+
+def _by_hand(window: Window, rows: list[int], least: int) -> Finding | None:
+    """Gradients that came to every layer with parameters, none of which is there at any step."""
+    norms = window.steps["grad_norm"][rows][window.steps["tier"][rows] != "clock"]
+    if len(norms) < least or (np.nan_to_num(norms) != 0).any():
+        return None
+    held = [p for p in window.parameters if p.trainable and p.optimizer is not None]
+    left = [window.parameter_stat("grad.rms", parameter) for parameter in held]
+    # A gradient that is no number is there.
+    if any(one is not None and not (one.values == 0).all() for one in left):
+        return None
+    owners = {(parameter.layer, parameter.model) for parameter in held}
+    series = [
+        window.layer_stat("act_grad.rms", layer) for layer in window.layers if (layer.name, layer.model) in owners
+    ]
+    came = [one.finite.values for one in series if one is not None and len(one.finite) >= least]
+    if not came or not all((values > 1e-12).all() for values in came):
+        return None
+    return window.finding(
+        f"backward brought gradients to {len(came)} layers, and at none of {len(norms)} steps was one left",
+        where=window.at(window.line("backward")),
+        confidence=0.95,
+        act_grad_rms=came[-1][:64],
     )
 
 
