@@ -47,3 +47,16 @@ def test_stays_quiet_on_parameters_that_another_loss_moves():
 def test_is_skipped_without_the_graph_of_a_loss():
     with pytest.raises(Skip, match="the graph of no loss was recorded"):
         graph_cut(make_window(loss_graphs=[]))
+
+
+NAMES = ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias")
+
+
+def test_finds_a_loss_that_depends_on_nothing():
+    found = graph_cut(without_gradients(make_window(loss_graphs=[], step={"grad_norm": None}), *NAMES))
+    assert (found.severity, found.evidence["cut_share"]) == ("error", 1.0)
+
+
+def test_is_skipped_when_gradients_come_though_no_graph_was_seen():
+    with pytest.raises(Skip):
+        graph_cut(make_window(loss_graphs=[]))

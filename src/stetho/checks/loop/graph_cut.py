@@ -1,5 +1,7 @@
 """graph-cut: layers that work in the forward pass get no gradient back."""
 
+import numpy as np
+
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Layer, Parameter
 from stetho.checks.symptoms import NOT_LEARNING
@@ -15,7 +17,8 @@ def graph_cut(window: Window) -> Finding | None:
 
     ## What it finds
     Trainable parameters that an optimizer holds, in layers that were called in training and stand before layers that do
-    get a gradient, and that never get one themselves.
+    get a gradient, and that never get one themselves. Or all of them: backward passes and steps, and no parameter that
+    an optimizer holds ever has a gradient, as with a loss that was given `requires_grad` by hand.
 
     ## Why it matters
     Something between these layers and the loss leaves the graph: `detach`, `.data`, numpy, `no_grad`, `argmax`, a new
@@ -30,6 +33,8 @@ def graph_cut(window: Window) -> Finding | None:
     """
     reached = {name for graph in window.loss_graphs for name in graph.reached}
     if not reached:
+        if _is_cut_off(window):
+            return _whole(window)
         raise Skip("the graph of no loss was recorded")
     cut = [p for p in window.parameters if p.trainable and p.optimizer is not None and _is_cut(window, p, reached)]
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
@@ -49,6 +54,34 @@ def graph_cut(window: Window) -> Finding | None:
         cut_share=count / max(total, 1),
         parameters=", ".join(p.name for p in cut[:8]),
     )
+
+
+def _is_cut_off(window: Window, least: int = 5) -> bool:
+    """Whether the program does all that training takes, and no gradient comes to anything that is looked at."""
+    steps = sum("backward" in order and "step" in order for order in window.orders)
+    held = [p for p in window.parameters if p.trainable and p.optimizer is not None]
+    looked = [p for p in held if (window.parameter_stat("update.absmax", p) or ()) and _is_called(window, p)]
+    return (
+        steps >= least
+        and len(looked) > 0
+        and all(window.parameter_stat("grad.rms", p) is None for p in held)
+        and not (np.nan_to_num(window.steps["grad_norm"]) != 0).any()
+    )
+
+
+def _whole(window: Window) -> Finding:
+    count = sum(p.count for p in window.parameters if p.trainable)
+    return window.finding(
+        f"none of {count:,} trainable parameters ever gets a gradient: the loss does not depend on them",
+        where=window.at(window.line("unused forward") or window.line("backward")),
+        confidence=0.95,
+        cut_share=1.0,
+    )
+
+
+def _is_called(window: Window, parameter: Parameter) -> bool:
+    layer: Layer | None = window.layer(parameter.layer, parameter.model)
+    return layer is not None and layer.calls > 0
 
 
 def _is_cut(window: Window, parameter: Parameter, reached: set[str]) -> bool:
