@@ -35,3 +35,14 @@ def test_is_skipped_without_a_loader_and_after_few_steps():
         loader_restarted(make_window(batch={"loader": None}))
     with pytest.raises(Skip):
         loader_restarted(loading(steps=9, passes=9))
+
+
+def test_finds_a_loader_that_is_left_after_two_batches():
+    found = loader_restarted(loading(passes=30, shuffled=True))
+    assert "30 times in 60 steps" in found.title
+
+
+@pytest.mark.parametrize("passes", [30, 60])
+def test_stays_quiet_when_a_step_gathers_many_batches(passes):
+    loader = Loader(0, length=640, batch_size=32, shuffled=True, passes=passes, line="train.py:3")
+    assert loader_restarted(make_window(steps=60, loaders=[loader], step={"backwards": 20})) is None

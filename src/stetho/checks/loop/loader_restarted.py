@@ -17,7 +17,7 @@ def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -
 
     ## What it finds
     A training loader that was begun as often as there are steps (at `least` so many), while one pass over it has at
-    least `batches` batches.
+    least `batches` batches. Or one that is left after two or three batches each time, of ten times as many.
 
     ## Why it matters
     `next(iter(loader))` in the loop, or a `break` after the first batch: without shuffling every step sees the first
@@ -33,12 +33,17 @@ def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -
     used = rows["loader"][np.isfinite(rows["loader"])]
     if not len(used) or window.count < least:
         raise Skip("no training batch came from a data loader")
+    # Accumulation takes many batches for one step.
+    backwards = window.steps["backwards"]
+    taken = max(float(np.where(np.isfinite(backwards), backwards, 1).sum()), window.count)
     for number in np.unique(used):
         loader = next((each for each in window.loaders if each.id == int(number)), None)
         if loader is None or not loader.length or not loader.batch_size:
             continue
-        often = loader.passes >= max(0.9 * window.count, least)
-        if often and loader.length >= batches * loader.batch_size:
+        often = loader.passes >= max(0.9 * window.count, 0.3 * taken, least)
+        in_one_pass, used_of_it = loader.length / loader.batch_size, taken / max(loader.passes, 1)
+        is_left_early = loader.passes >= 0.5 * least and used_of_it <= min(3.0, 0.1 * in_one_pass)
+        if (often and in_one_pass >= batches) or is_left_early:
             return window.finding(
                 f"the loader was begun {loader.passes} times in {window.count} steps; "
                 f"one pass has {loader.length / loader.batch_size:.0f} batches",
