@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss
 from stetho.checks.optimisation.overfitting import overfitting
 from stetho.checks.series import Series
 from stetho.testing import make_window
@@ -37,3 +38,15 @@ def test_stays_quiet_when_both_rise() -> None:
 def test_skips_runs_with_few_evaluations() -> None:
     with pytest.raises(Skip):
         overfitting(make_window(metrics={("loss", "eval"): Series(STEPS[:2], np.array([1.0, np.nan]))}))
+
+
+def test_an_evaluation_that_ends_at_its_lowest_does_not_rise() -> None:
+    window = make_window(step={"loss": np.geomspace(2, 0.2, 60)}, metrics=metrics([7.2, 6.7, 6.6, 6.6, 6.6, 3.2]))
+    assert overfitting(window) is None
+
+
+def test_summed_losses_of_batches_of_different_size_are_no_alarm() -> None:
+    summed = Loss("binary_cross_entropy", reduction="sum")
+    losses = np.geomspace(2, 0.2, 60)
+    window = make_window(step={"loss": losses}, metrics=metrics([9.0, 8.0, 7, 6, 6, 6]), losses=[summed])
+    assert overfitting(window) is None

@@ -14,7 +14,7 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
 
     ## What it finds
     An evaluation loss that ends above `rise` times its lowest point, and above `gap` times the training loss, which
-    went on falling meanwhile; from `least` evaluations on. With less of a gap it is a note.
+    went on falling meanwhile; from `least` evaluations on. With less of a gap, or losses that are summed, it is a note.
 
     ## Why it matters
     Each step after the lowest point makes the model worse on everything it has not seen.
@@ -31,14 +31,17 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
         raise Skip(f"fewer than {least} evaluations with a loss were seen")
     evaluation = evaluation.finite
     place = int(np.argmin(evaluation.values))
-    low, last = float(evaluation.values[place]), float(np.median(evaluation.values[-2:]))
+    # An evaluation that ends at its lowest does not rise, however high the one before it was.
+    low, last = float(evaluation.values[place]), min(float(np.median(evaluation.values[-2:])), evaluation.last)
     curve = main_curve(window)
     training = curve.series.finite
     then, now = (_around(training.steps, training.values, at) for at in (evaluation.steps[place], training.steps[-1]))
-    is_by_heart = last > 0.4 * curve.first and now < 0.05 * last and last > 0.98 * low
+    # A sum over the samples or pixels of a batch says nothing beside a mean, or beside a sum over a larger batch.
+    is_comparable = all(loss.reduction != "sum" for loss in window.losses)
+    is_by_heart = is_comparable and last > 0.4 * curve.first and now < 0.05 * last and last > 0.98 * low
     if low <= 0 or not (is_by_heart or (last > 1.15 * low and now < 0.9 * then)):
         return None
-    is_clear = is_by_heart or (last > rise * low and last > gap * now)
+    is_clear = is_by_heart or (is_comparable and last > rise * low and last > gap * now)
     return window.finding(
         f"the evaluation loss rises from {low:.3g} at step {int(evaluation.steps[place])} to {last:.3g}, "
         f"while the training loss falls from {then:.3g} to {now:.3g}",
