@@ -26,6 +26,19 @@ def test_finds_it_past_operations_that_only_reshape() -> None:
     assert double_softmax(make_window(loss_graphs=[graph(*ops)])) is not None
 
 
+def written_out(*, inside: Op) -> LossGraph:
+    ops = (
+        Op("Neg", ()), Op("Mean", (), feeds=0), Op("Gather", feeds=1), Op("Sub", SHAPE, feeds=2),
+        Op("Sub", SHAPE, feeds=3, reads_output=True), Op("Log", feeds=3), Op("Sum", feeds=5), Op("Exp", SHAPE, feeds=6),
+    )  # fmt: skip
+    return graph(*ops, inside=(inside,))
+
+
+def test_finds_it_where_the_loss_writes_its_softmax_out() -> None:
+    assert double_softmax(make_window(loss_graphs=[written_out(inside=Op("Softmax", SHAPE, 1))])) is not None
+    assert double_softmax(make_window(loss_graphs=[written_out(inside=Op("Addmm", SHAPE))])) is None
+
+
 def test_finds_rows_that_sum_to_one() -> None:
     loss = Loss(
         "cross_entropy", "train.py:31", input="float32[32, 4]", rows_sum_to_one=True, input_low=0.1, input_high=0.8

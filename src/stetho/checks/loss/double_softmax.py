@@ -1,7 +1,8 @@
 """double-softmax: the loss applies a softmax to what is a softmax already."""
 
-from stetho.checks.chain import SPOILED, all_chains, following, last_in_model
+from stetho.checks.chain import RESHAPING, SPOILED, Chain, all_chains, following, last_in_model
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import LossGraph, Op
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -32,8 +33,9 @@ def double_softmax(window: Window) -> Finding | None:
     given = next((loss for loss in window.losses if loss.call == "cross_entropy" and loss.rows_sum_to_one), None)
     for graph, chain in all_chains(window):
         for place, op in enumerate(chain):
-            before = following(chain, place)
-            if op.op in NORMALISING and before is not None and before.op == "Softmax":
+            by_hand = _is_by_hand(graph, op)
+            before = _before_shift(chain, place) if by_hand else following(chain, place)
+            if (by_hand or op.op in NORMALISING) and before is not None and before.op == "Softmax":
                 call = "cross_entropy" if given is not None else "the loss"
                 layer, line = last_in_model(window, "Softmax"), given.line if given is not None else None
                 return window.finding(
@@ -52,3 +54,25 @@ def double_softmax(window: Window) -> Finding | None:
         input_low=given.input_low or 0.0,
         input_high=given.input_high or 0.0,
     )
+
+
+def _is_by_hand(graph: LossGraph, op: Op) -> bool:
+    """Whether this takes off the logarithm of a sum of exponentials: a log-softmax that is written out."""
+    if op.op != "Sub":
+        return False
+    wanted = {place for place, each in enumerate(graph.ops) if each is op}
+    for name in ("Log", "Sum", "Exp"):
+        wanted = _feeding(graph, wanted, name)
+    return bool(wanted)
+
+
+def _feeding(graph: LossGraph, places: set[int], name: str) -> set[int]:
+    """The operations of a name that feed one of these places, past those that only reshape."""
+    found = {place for place, op in enumerate(graph.ops) if op.feeds in places and op.op == name}
+    moved = {place for place, op in enumerate(graph.ops) if op.feeds in places and op.op in RESHAPING}
+    return found | _feeding(graph, moved, name) if moved else found
+
+
+def _before_shift(chain: Chain, place: int) -> Op | None:
+    """The operation before this one, past the maximum that is taken off so that no exponential overflows."""
+    return next((op for op in chain[place + 1 :] if op.op not in RESHAPING and op.op != "Sub"), None)
