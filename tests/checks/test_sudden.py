@@ -28,3 +28,9 @@ def test_a_jump_after_a_small_update_comes_from_the_batch() -> None:
     assert not is_thrown_by_a_batch(loss, [small, large])
     assert not is_thrown_by_a_batch(loss, [])
     assert not is_thrown_by_a_batch(Series(steps, np.full(40, 1.0)), [small])
+
+
+def test_a_loss_that_was_as_high_before_was_thrown_by_something_else() -> None:
+    losses = Series(np.arange(1, 42), np.concatenate(([1.0, 130.0, 60.0], np.full(37, 1e-3), [10.0])))
+    quiet = Series(losses.steps, np.full(41, 1e-4))
+    assert not is_thrown_by_a_batch(losses, [quiet])

@@ -34,7 +34,9 @@ def is_thrown_by_a_batch(loss: Series, updates: Sequence[Series], *, factor: flo
     """Whether the first great jump of the loss follows a small update: then its batch did it, and not the weights."""
     for place in range(10, len(loss)):
         level = float(np.median(loss.values[max(place - 15, 0) : place]))
-        if loss.values[place] > factor * max(level, 1e-30):
+        # A loss that has been as high before, as after long steps, was thrown by something else already.
+        is_record = loss.values[place] > np.nanmax(loss.values[:place])
+        if is_record and loss.values[place] > factor * max(level, 1e-30):
             before = [one.between(int(loss.steps[place - 1]), int(loss.steps[place - 1])).values for one in updates]
             known = [float(values[0]) for values in before if len(values)]
             return bool(known) and max(known) < small
