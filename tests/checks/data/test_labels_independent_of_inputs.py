@@ -52,3 +52,11 @@ def test_skips_few_samples_and_short_runs() -> None:
     ):
         with pytest.raises(Skip):
             labels_independent_of_inputs(make_window(**given))
+
+
+def test_features_that_tell_a_little_each_leave_no_slack() -> None:
+    a_bit_better = {"correct": 14}
+    for mean, is_found in ((1.0, True), (2.5, False)):
+        probe = {"dependence": CHANCE | {"mean_over_chance": mean}}
+        window = make_window(steps=400, probes=probe, batch=a_bit_better, eval_batch=a_bit_better)
+        assert (labels_independent_of_inputs(window, slack=0.2) is not None) == is_found
