@@ -30,3 +30,14 @@ def test_stays_quiet_on_dropout_inside() -> None:
 def test_skips_unknown_losses() -> None:
     with pytest.raises(Skip):
         misplaced_dropout(make_window(layers=LAYERS, loss_graphs=graph("Mul", "Addmm", "NllLoss")))
+
+
+@pytest.mark.parametrize(("rate", "right", "is_found"), [(0.7, 60, True), (0.3, 60, False), (0.7, 98, False)])
+def test_finds_heavy_dropout_right_before_batch_norm_where_much_error_is_left(rate, right, is_found) -> None:
+    layers = {"fc1": "Linear(8, 4)", "drop": f"Dropout(p={rate}, inplace=False)", "norm": "BatchNorm1d(4)"}
+    answers = {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}
+    window = make_window(
+        steps=60, layers=layers | {"fc2": "Linear(4, 4)"}, batch=answers, eval_batch={"label_counts": None}
+    )
+    found = misplaced_dropout(window)
+    assert (found is not None and found.where.layer == "drop") == is_found

@@ -3,8 +3,11 @@
 from stetho.checks.declare import Skip, check
 from stetho.checks.ending import endings
 from stetho.checks.facts import Layer
+from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+MUCH_LEFT = 0.25
 
 
 @check(
@@ -16,7 +19,8 @@ def misplaced_dropout(window: Window) -> Finding | None:
     """Dropout after the last layer.
 
     ## What it finds
-    A model whose last operation is dropout, with the loss right behind it.
+    A model whose last operation is dropout, with the loss right behind it. Or dropout of more than a half right before
+    batch norm, in a model that stays far from good: the norm learns a spread that there is in training alone.
 
     ## Why it matters
     Parts of each answer are set to zero at random and the rest is scaled up: the loss is that of a wrong answer,
@@ -28,6 +32,9 @@ def misplaced_dropout(window: Window) -> Finding | None:
     ## When it is wrong
     A model whose output is a hidden state for another one; there the loss is not right behind it.
     """
+    before_norm = _before_batch_norm(window)
+    if before_norm is not None:
+        return before_norm
     judged = 0
     for graph, _loss, inside in endings(window):
         judged += 1
@@ -44,6 +51,26 @@ def misplaced_dropout(window: Window) -> Finding | None:
         )
     if not judged:
         raise Skip("no known loss is computed straight from a model's output")
+    return None
+
+
+def _before_batch_norm(window: Window) -> Finding | None:
+    """Dropout right before batch norm: the spread that the norm keeps for evaluation is that of the training only."""
+    left = error_left(window)
+    for edge in window.edges:
+        layer, norm = window.layer(edge.source, edge.model), window.layer(edge.target, edge.model)
+        is_pair = layer is not None and norm is not None and layer.is_kind("Dropout") and norm.is_kind("BatchNorm")
+        rate = layer.number("p") if is_pair and layer is not None and not edge.ops else None
+        if layer is None or rate is None or rate <= 0.5 or left is None or left < MUCH_LEFT:
+            continue
+        return window.finding(
+            f"{layer.name} drops {rate:.0%} right before batch norm, and {left:.0%} of the error of a guess is left",
+            where=window.at(layer=layer),
+            severity="warning",
+            confidence=0.8,
+            try_next="Put the dropout behind the batch norm, or at the end before the last layer, and make it smaller.",
+            p=rate,
+        )
     return None
 
 

@@ -4,7 +4,8 @@ import numpy as np
 
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import weighted_layers
+from stetho.checks.depth import WEIGHTED, weighted_layers
+from stetho.checks.facts import Parameter
 from stetho.checks.outcome import error_left
 from stetho.checks.weights import trained_weights
 from stetho.checks.window import Window
@@ -12,6 +13,7 @@ from stetho.findings.finding import Finding
 
 RELU_GAIN = 1.65
 """ReLU takes half of a signal, so that a weight with a gain of 1.41 keeps its size."""
+BY_FAR = 20.0
 
 
 @check(
@@ -91,6 +93,9 @@ def _through_time(window: Window) -> Finding | None:
         return None
     for weight in trained_weights(window):
         layer, size = window.layer(weight.layer, weight.model), window.parameter_stat("param.rms", weight)
+        own = _own_recurrence(window, weight)
+        if own is not None:
+            return own
         if layer is None or layer.setting("nonlinearity") not in ("relu", "'relu'") or "weight_hh" not in weight.name:
             continue
         gain = size.first * weight.shape[1] ** 0.5 if size is not None and len(size) and size.steps[0] <= 1 else 0.0
@@ -103,3 +108,26 @@ def _through_time(window: Window) -> Finding | None:
                 gain=gain,
             )
     return None
+
+
+def _own_recurrence(window: Window, weight: Parameter) -> Finding | None:
+    """A square weight of a layer written by hand that gets a gradient far above its own size in the first step."""
+    layer, size, gradient = (
+        window.layer(weight.layer, weight.model),
+        *(window.parameter_stat(stat, weight) for stat in ("param.rms", "grad.rms")),
+    )
+    is_square = len(weight.shape) == 2 and weight.shape[0] == weight.shape[1]
+    is_by_hand = layer is None or not layer.is_kind(*WEIGHTED, "Embedding", "LSTM", "GRU", "RNN", "Multihead")
+    if not (is_square and is_by_hand) or size is None or gradient is None or not len(size) or not len(gradient):
+        return None
+    gain, share = size.first * weight.shape[1] ** 0.5, gradient.first / max(size.first, 1e-30)
+    if size.steps[0] > 1 or gradient.steps[0] > 1 or gain < 1.2 or not share > BY_FAR:
+        return None
+    return window.finding(
+        f"the first gradient of {weight.name} is {share:.2g} times the weight, which makes a signal {gain:.2f} times "
+        "as large each time it is applied",
+        where=window.at(parameter=weight),
+        confidence=0.94,
+        gain=gain,
+        grad_norm=window.steps["grad_norm"],
+    )
