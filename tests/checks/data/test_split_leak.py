@@ -69,3 +69,11 @@ def test_stays_quiet_on_data_of_their_own_and_on_few_possible_values() -> None:
 def test_skips_when_few_samples_were_looked_at() -> None:
     with pytest.raises(Skip):
         split_leak(make_window(eval_batch={"samples": None}))
+
+
+@pytest.mark.parametrize(("fields", "severity"), [(4, "note"), (12, "warning")])
+def test_is_a_note_where_few_fields_with_few_values_are_drawn_again(fields: int, severity: str) -> None:
+    whole = {"dtype": "int64", "min": 0.0, "max": 11.0, "shape": [[32, fields]] * 60, "samples": np.arange(60 * 32)}
+    whole["samples"] = whole["samples"].reshape(60, 32)
+    asked = np.append(np.arange(4), 10_000 + np.arange(36))
+    assert split_leak(make_window(batch=whole, eval_batch={"samples": [asked] * 3})).severity == severity

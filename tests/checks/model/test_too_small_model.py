@@ -49,3 +49,14 @@ def test_skips_a_narrow_layer_beside_the_way() -> None:
 def test_stays_quiet_on_the_code_of_an_autoencoder() -> None:
     window = make_window(steps=200, layers=layers(2), step=FLAT, losses=[Loss("binary_cross_entropy", "train.py:31")])
     assert too_small_model(window) is None
+
+
+@pytest.mark.parametrize(("width", "is_found"), [(3, True), (16, False)])
+def test_finds_a_regression_with_a_handful_of_units(width: int, is_found: bool) -> None:
+    curve = {"fc1": f"Linear(in_features=1, out_features={width}, bias=True)", "tanh": "Tanh()"}
+    curve |= {"fc2": f"Linear(in_features={width}, out_features=1, bias=True)"}
+    window = make_window(
+        steps=400, layers=curve, losses=[Loss("mse_loss")], step={"loss": 0.7},
+        batch={"label_counts": None, "target_std": 1.0}, eval_batch={"label_counts": None},
+    )  # fmt: skip
+    assert (too_small_model(window) is not None) == is_found

@@ -96,10 +96,20 @@ def _comes_again_by_chance(train: Table, overlap: float) -> bool:
     apart = np.abs((mean - low) * (high - mean) - std**2)[std > 0] / std[std > 0] ** 2
     are_bits = bool(len(apart) and (apart < 0.05).all())
     are_whole = all(not str(dtype).startswith(("float", "bfloat", "double")) for dtype in train["dtype"])
+    if are_whole and overlap < 2 * len(np.unique(sample_hashes(train))) / _possible(train):
+        return True
     if repeats < 0.002 or not (are_bits or are_whole):
         return False
     possible = (np.mean(seen) - 1) / 2 / repeats
     return bool(overlap < 1.05 - np.exp(-np.sum(seen) / possible))
+
+
+def _possible(rows: Table) -> float:
+    """How many samples of whole numbers there can be: a few fields with a few values each are soon drawn again."""
+    shapes = [shape for shape in rows["shape"] if shape is not None and len(shape)]
+    elements = max((float(np.prod(shape[1:])) for shape in shapes), default=np.inf)
+    values = np.nanmax(rows["max"], initial=-np.inf) - np.nanmin(rows["min"], initial=np.inf) + 1
+    return float(max(values, 1.0) ** min(elements, 32)) if np.isfinite(values) else np.inf
 
 
 def _is_small_part(window: Window, model: int, known: Array) -> bool:

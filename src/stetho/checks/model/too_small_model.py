@@ -7,11 +7,13 @@ from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import following, weighted_layers
 from stetho.checks.facts import Layer, Parameter
+from stetho.checks.outcome import error_left
 from stetho.checks.weights import weight_of
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 CLASSIFIERS = ("cross_entropy", "nll_loss", "binary_cross_entropy_with_logits", "binary_cross_entropy")
+FEW_UNITS = 4
 
 
 @check(severity="warning", explains=("loss-plateau",), needs_end=True)
@@ -21,7 +23,8 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     ## What it finds
     A classifier with a hidden layer narrower than the share `narrow` of its classes and of its inputs, whose training
     loss stands still (after at `least` so many steps) above the share `high` of its start. Or a single linear layer
-    that does no better than a guess.
+    that does no better than a guess. Or a regression with at most four units in each hidden layer that stands still
+    with nearly half of the error of a guess.
 
     ## Why it matters
     More data or more steps do not help: the answer does not fit into the model.
@@ -34,10 +37,12 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     """
     curve = main_curve(window)
     is_classifier = any(loss.call in CLASSIFIERS for loss in window.losses)
-    if curve.count < least or not is_classifier or is_adversarial(window):
-        raise Skip(f"no classifier was trained for {least} steps")
+    if curve.count < least or is_adversarial(window):
+        raise Skip(f"no classifier or regression was trained for {least} steps")
     layers = [layer for layer in weighted_layers(window) if weight_of(window, layer) is not None]
     weights = [weight for layer in layers if (weight := weight_of(window, layer)) is not None]
+    if not is_classifier:
+        return _few_units(window, curve, [weight for weight in weights if weight is not weights[-1]])
     if len(weights) == 1 and weights[0].count == sum(p.count for p in window.parameters if len(p.shape) > 1):
         linear = _single_layer(window, curve, weights[0])
         if linear is not None:
@@ -74,6 +79,25 @@ def _single_layer(window: Window, curve: Curve, weight: Parameter) -> Finding | 
         f"of {curve.start:.3g} after {curve.count} steps",
         where=window.at(parameter=weight),
         confidence=0.7,
+        loss=curve.series.values,
+    )
+
+
+def _few_units(window: Window, curve: Curve, hidden: list[Parameter]) -> Finding | None:
+    """A regression with a handful of units in each hidden layer that stands still, far from its targets."""
+    left, total = error_left(window), sum(p.count for p in window.parameters)
+    if not hidden or left is None:
+        raise Skip("no classifier, and no regression with hidden layers whose error is known")
+    half = curve.levels[len(curve.levels) // 2 :]
+    is_still = curve.count >= 300 and half.max() - half.min() < 0.15 * half.mean()
+    widest = max(weight.shape[0] for weight in hidden)
+    if widest > FEW_UNITS or total > 100 or not 0.4 < left < 0.98 or not is_still:
+        return None
+    return window.finding(
+        f"no hidden layer is wider than {widest}; {left:.0%} of the error of a guess is left, and the loss stands",
+        where=window.at(parameter=hidden[0]),
+        confidence=0.7,
+        widths=[float(weight.shape[0]) for weight in hidden],
         loss=curve.series.values,
     )
 
