@@ -21,3 +21,13 @@ def test_training_needs_training_mode_and_gradients(training, grad, phase):
     assert (begun.phase, begun.training, begun.grad) == (phase, training, grad)
     assert begun.called == id(module)
     assert not begun.full
+
+
+def test_a_flag_that_was_set_on_the_outermost_module_alone_is_not_evaluation_mode():
+    module = mlp()
+    module.training = False
+    model = Model(0, weakref.ref(module), "Sequential")
+    layer = Layer(weakref.ref(module), 0, "", "Sequential")
+    assert Pass(model, layer, module, False).training
+    module[-1].eval()
+    assert not Pass(model, layer, module, False).training

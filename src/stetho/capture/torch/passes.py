@@ -27,7 +27,7 @@ class Pass(Span):
     )
 
     def __init__(self, model: Model, entry: Layer, called: Module, grad: bool) -> None:
-        self.training = called.training
+        self.training = called.training or _is_set_alone(called)
         self.phase: Phase = "train" if grad and self.training else "eval"
         self.model = model
         self.entry = entry
@@ -38,3 +38,12 @@ class Pass(Span):
         self.edges: Edges | None = None
         self.started = perf_counter()
         self.ours_before = 0.0
+
+
+def _is_set_alone(called: Module) -> bool:
+    """Whether `training` is false on this module only: assigned by hand, where `eval()` reaches all that is inside.
+
+    Dropout that was switched on again on purpose leaves other layers as they are.
+    """
+    inside = list(called.children())
+    return bool(inside) and all(module.training for child in inside for module in child.modules())
