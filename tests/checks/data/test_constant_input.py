@@ -30,3 +30,17 @@ def test_skips_small_batches_and_inputs_that_were_not_measured() -> None:
     for batch in ({"size": 1}, {"std": np.nan}):
         with pytest.raises(Skip):
             constant_input(make_window(batch=batch))
+
+
+def with_one_row_used(spread):
+    state = {("emb.weight", "state.exp_avg_sq.zeros"): 792, ("emb.weight", "state.exp_avg_sq.count"): 800}
+    layers = {"emb": "Embedding(100, 8)", "fc": "Linear(8, 2)"}
+    return make_window(layers=layers, stats=state, batch={"output_spread": spread, "output_std": 1.0})
+
+
+def test_finds_indices_that_are_made_equal_inside_of_the_model():
+    assert "a single one of its 100 rows" in constant_input(with_one_row_used(spread=1e-8)).title
+
+
+def test_stays_quiet_on_one_row_when_something_else_tells_samples_apart():
+    assert constant_input(with_one_row_used(spread=0.5)) is None

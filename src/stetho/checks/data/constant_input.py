@@ -3,7 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Parameter
 from stetho.checks.inputs import data_line
+from stetho.checks.signal.unused_embedding_rows import never_touched
 from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -14,14 +16,16 @@ from stetho.findings.finding import Finding
     explains=("labels-independent-of-inputs", "loss-plateau", "collapsed-output", "input-not-scaled", "dead-relu",
               "metric-not-following", "repeated-batch", "too-small-model", "frozen-parameter", "vanishing-gradient",
               "stopped-early", "learning-rate-too-low", "split-leak", "preprocessing-differs", "identical-augmentation",
-              "features-of-different-scale", "overfitting", "too-few-examples"),
+              "features-of-different-scale", "overfitting", "too-few-examples",
+              "unused-embedding-rows"),
 )  # fmt: skip
 def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
     """Inputs that are all the same.
 
     ## What it finds
     In at least the `share` of the training batches that were looked at, every value is the same, or every sample is the
-    same as the others.
+    same as the others. Or all indices are the same by the time they come to an embedding: a single row of it is all
+    that was ever used, and the outputs do not differ between samples.
 
     ## Why it matters
     What does not differ tells nothing apart: the model can learn one answer only.
@@ -54,9 +58,37 @@ def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
             std=rows["std"],
             share=float(np.mean(flat | equal)),
         )
+    constant = _with_constant_indices(window)
+    if constant is not None:
+        return window.finding(
+            f"{constant.layer} was asked for a single one of its {constant.shape[0]:,} rows in {window.count} steps",
+            where=window.at(_called(window, constant), parameter=constant),
+            confidence=0.93,
+        )
     if not judged:
         raise Skip("no batches of 4 samples and more were looked at")
     return None
+
+
+def _with_constant_indices(window: Window) -> Parameter | None:
+    """An embedding that gives one row to all samples, behind which nothing tells them apart."""
+    for parameter in window.parameters:
+        layer = window.layer(parameter.layer, parameter.model)
+        if layer is None or not layer.is_kind("Embedding") or parameter.shape[0] < 4:
+            continue
+        unused, rows = never_touched(window, parameter), window.batches("train", parameter.model)
+        if unused is None or not 0.5 < parameter.shape[0] * (1 - unused) < 1.5 or not rows.count:
+            continue
+        if np.isfinite(rows["output_spread"]).any() and not (
+            _outputs_differ(window, rows) or window.has("Dropout", "AlphaDropout")
+        ):
+            return parameter
+    return None
+
+
+def _called(window: Window, parameter: Parameter) -> str | None:
+    layer = window.layer(parameter.layer, parameter.model)
+    return layer.called if layer is not None else None
 
 
 def _are_equal(samples: object) -> bool:

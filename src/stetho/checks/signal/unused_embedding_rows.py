@@ -16,8 +16,7 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
 
     ## What it finds
     An embedding of which more than the share `share` of the rows has never got a gradient after `steps` steps, as the
-    state of the optimizer tells. If a single row of four or more is all that was ever used, it is a warning: the
-    indices are constant.
+    state of the optimizer tells. It is a note always; `constant-input` tells when all indices are the same.
 
     ## Why it matters
     Unused rows keep their random values: memory for nothing, and noise if one of them is asked for later. It may
@@ -41,12 +40,10 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         judged += 1
         if unused > share:
             rows = parameter.shape[0]
-            is_constant = rows >= 4 and rows * (1 - unused) < 1.5
             return window.finding(
                 f"{unused:.0%} of the {rows:,} rows of {parameter.name} were never used in {window.count} steps",
-                where=window.at(layer.called if is_constant else None, parameter=parameter),
-                severity="warning" if is_constant else None,
-                confidence=0.9 if is_constant else 0.7,
+                where=window.at(parameter=parameter),
+                confidence=0.7,
                 unused_share=unused,
             )
     if not judged:
