@@ -39,6 +39,13 @@ def test_finds_what_is_right_in_training_only() -> None:
     assert "44% of the error of a guess" in too_few_examples(make_window(**answers(60, evaluated=300.0))).title
 
 
+def test_finds_it_though_the_training_is_unsteady_at_its_end() -> None:
+    run = answers(60, evaluated=300.0)
+    late = np.where(np.arange(60) < 50, 100.0, 40.0)
+    run["batch"] = {**run["batch"], "correct": late, "counted": 100.0}  # type: ignore[dict-item]
+    assert too_few_examples(make_window(**run)) is not None
+
+
 def test_stays_quiet_on_right_answers_and_on_a_small_evaluation() -> None:
     assert too_few_examples(make_window(**answers(95, evaluated=300.0))) is None
     assert too_few_examples(make_window(**answers(60, evaluated=10.0))) is None

@@ -6,7 +6,7 @@ from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line, evaluated_samples
 from stetho.checks.labels import labelled
-from stetho.checks.outcome import error_left
+from stetho.checks.outcome import FEWEST_ANSWERS, error_left
 from stetho.checks.series import Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -70,15 +70,31 @@ def _rise(evaluation: Series, losses: Series, worse: float) -> str | None:
 
 
 def _gap(window: Window, wrong: float, left: float, worse: float) -> str | None:
-    """The errors of an evaluation, where next to none are left in training."""
-    rows = labelled(window).where(labelled(window)["step"] > 0.9 * window.count)
-    counted = np.nansum(rows["counted"])
-    if wrong < left or not counted or np.nansum(rows["correct"]) < (1 - wrong / worse / 2) * counted:
+    """The errors of an evaluation, where next to none are left in training at its best: later on it may be unsteady."""
+    wrong, right = min(wrong, _least_wrong(window, wrong)), _most_right(window)
+    if wrong < left or right < 1 - wrong / worse / 2:
         return None
     return (
-        f"{np.nansum(rows['correct']) / counted:.0%} of the answers are right in training, while {wrong:.0%} of the "
+        f"{right:.0%} of the answers are right in training, while {wrong:.0%} of the "
         f"error of a guess are left in the evaluation of {evaluated_samples(window)} samples"
     )
+
+
+def _most_right(window: Window) -> float:
+    """The share of right answers in the best tenth of the training; 0 where few were counted."""
+    rows = labelled(window)
+    tenths = np.minimum(10 * rows["step"] // (window.count + 1), 9)
+    parts = [rows.where(tenths == tenth) for tenth in range(10)]
+    sums = [(np.nansum(part["correct"]), np.nansum(part["counted"])) for part in parts]
+    return float(max((right / counted for right, counted in sums if counted >= FEWEST_ANSWERS), default=0.0))
+
+
+def _least_wrong(window: Window, wrong: float) -> float:
+    """The error that was left in the best evaluation, by that of the last."""
+    answers = window.metric("accuracy", "eval")
+    if answers is None or not len(answers.finite) or answers.last >= 1:
+        return wrong
+    return wrong * (1 - float(answers.finite.values.max())) / (1 - answers.last)
 
 
 def _examples(window: Window) -> int | None:
