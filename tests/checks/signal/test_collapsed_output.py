@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import LossGraph, Op
 from stetho.checks.signal.collapsed_output import collapsed_output
 from stetho.testing import make_window
 
@@ -42,3 +43,11 @@ def test_finds_a_loss_that_is_won_by_equal_answers() -> None:
     batch = {"output_spread": falling, "output_std": 1.0}
     finding = collapsed_output(make_window(batch=batch, step={"loss": falling}))
     assert "of what they did at the start" in finding.title
+
+
+@pytest.mark.parametrize(("spread", "is_found"), [(0.008, True), (0.5, False)])
+def test_finds_directions_that_agree_for_any_input(spread: float, is_found: bool) -> None:
+    ops = (Op("Mean"), Op("LinalgVectorNorm", reads_output=True), Op("LinalgVectorNorm", reads_output=True))
+    same = {"output_spread": spread, "output_std": 1.0, "target_std": np.nan}
+    window = make_window(batch=same, step={"loss": 1e-6}, losses=[], loss_graphs=[LossGraph("train.py:9", ops)])
+    assert (collapsed_output(window) is not None) == is_found

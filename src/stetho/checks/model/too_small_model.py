@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stetho.checks.compared import CLASSES
+from stetho.checks.compared import CLASSES, REGRESSION
 from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import following, weighted_layers
@@ -86,7 +86,7 @@ def _single_layer(window: Window, curve: Curve, weight: Parameter) -> Finding | 
 def _few_units(window: Window, curve: Curve, hidden: list[Parameter]) -> Finding | None:
     """A regression with a handful of units in each hidden layer that stands still, far from its targets."""
     left, total = error_left(window), sum(p.count for p in window.parameters)
-    if not hidden or left is None:
+    if not hidden or left is None or not any(loss.call in REGRESSION for loss in window.losses):
         raise Skip("no classifier, and no regression with hidden layers whose error is known")
     half = curve.levels[len(curve.levels) // 2 :]
     is_still = curve.count >= 300 and half.max() - half.min() < 0.15 * half.mean()

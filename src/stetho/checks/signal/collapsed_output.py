@@ -50,6 +50,14 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
         has_targets = np.isfinite(passes["target_std"]).any()
         # Targets that are outputs of the model too look like any others.
         is_trivial = _shrinks(spreads, curve, 0.02 if has_targets else 0.05)
+        if _compares_directions(window) and now < 0.02 and _comes_to_nothing(curve):
+            return window.finding(
+                f"outputs differ by {now:.1e} of their size, which makes two of them point the same way for any input",
+                where=window.at(window.line("backward")),
+                confidence=0.85,
+                spread=share,
+                loss=curve.series.values,
+            )
         if not is_trivial and (not now < spread or curve.fall > learnt):
             continue
         steps = passes["step"][known][spreads < 0.1 * spreads[0] if is_trivial else share < spread]
@@ -82,6 +90,17 @@ def _shrinks(spreads: Array, curve: Curve, least: float) -> bool:
         and 0 <= float(np.median(values[-few:])) < 0.05 * float(np.median(values[:3]))
         and float(np.median(spreads[-few:])) < least * spreads[0]
     )
+
+
+def _compares_directions(window: Window) -> bool:
+    """Whether the loss is the angle between two outputs, with a gradient to both: any constant brings it to nothing."""
+    read = [[op.op for op in graph.ops if op.reads_output] for graph in window.loss_graphs]
+    return bool(read) and all(names.count("LinalgVectorNorm") == 2 and len(names) <= 4 for names in read)
+
+
+def _comes_to_nothing(curve: Curve) -> bool:
+    """Whether a loss that is 0 at best is near it: a thousandth of what angles have at random."""
+    return curve.count >= 20 and -1e-4 < curve.end < 1e-3
 
 
 def _scale_of_targets(deviations: Array) -> float:
