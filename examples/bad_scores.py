@@ -3,6 +3,8 @@
 Let it be diagnosed:  stetho run examples/bad_scores.py
 """
 
+from itertools import pairwise
+
 import torch
 from sklearn.datasets import load_digits
 from torch import nn
@@ -16,7 +18,7 @@ torch.manual_seed(0)
 class Classifier(nn.Module):
     def __init__(self, widths: list[int]) -> None:
         super().__init__()
-        self.hidden = [nn.Linear(one, other) for one, other in zip(widths, widths[1:], strict=False)]
+        self.hidden = [nn.Linear(one, other) for one, other in pairwise(widths)]
         self.output = nn.Linear(widths[-1], 10)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

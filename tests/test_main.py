@@ -40,7 +40,7 @@ def test_every_command_tells_itself_in_one_line() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["rnu"], "stetho: unknown command `rnu`, did you mean `run`? Known: run, check, "),
+        (["rnu"], "stetho: unknown command `rnu`, did you mean `run`? Known: run, trace, "),
         (["--vresion"], "stetho: unknown option `--vresion`, did you mean `--version`? Known: --help, --version"),
         (["run"], "stetho: no program given; "),
         (["run", "nowhere.py"], "stetho: no such program; "),

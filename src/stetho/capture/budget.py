@@ -99,7 +99,7 @@ class Budget:
             self._burst = DENSE_AFTER_EVENT
 
     def _sleeps(self) -> bool:
-        """Whether the next step is slept through: from when nothing is saved until enough is for some steps in a row."""
+        """Whether the next step is slept through: from when nothing is saved until enough is for some steps."""
         if not self.may_sleep:
             return False
         enough = AWAKE_STEPS * self._cost["clock"]

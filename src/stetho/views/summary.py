@@ -123,7 +123,7 @@ def started_of(info: dict[str, Any]) -> datetime | None:
 
 def steps_of(info: dict[str, Any], steps: "pa.Table") -> int:
     """How many steps the program made; some may have been slept through and have no row."""
-    return max(loose.whole(info.get("steps")) or 0, _highest(steps, "step") or 0, steps.num_rows)
+    return max(loose.whole(info.get("steps")) or 0, _highest(steps, "step") or 0, int(steps.num_rows))
 
 
 def seconds_of(info: dict[str, Any], steps: "pa.Table") -> float | None:

@@ -18,7 +18,7 @@ def test_the_last_one_puts_it_back() -> None:
 def test_leaves_alone_what_others_put_in_its_place() -> None:
     original = torch.Tensor.__repr__
     put_back = replace_repr()
-    theirs = lambda tensor: "theirs"  # noqa: E731
+    theirs = lambda _: "theirs"  # noqa: E731
     torch.Tensor.__repr__ = theirs  # type: ignore[method-assign, assignment]
     put_back()
     assert torch.Tensor.__repr__ is theirs

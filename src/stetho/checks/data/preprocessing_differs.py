@@ -112,8 +112,7 @@ def _in_features(train: tuple[Array, Array], other: tuple[Array, Array], scale: 
     (mean, deviation), (other_mean, other_deviation) = train, other
     if len(mean) < 2 or len(mean) != len(other_mean):
         return None
-    alive = (deviation > 1e-9) & (other_deviation > 1e-9)
-    if alive.sum() < 2:
+    if (alive := (deviation > 1e-9) & (other_deviation > 1e-9)).sum() < 2:
         return None
     apart = np.abs(mean - other_mean)[alive] / np.maximum(deviation, other_deviation)[alive]
     factor = np.exp(np.abs(np.log(deviation[alive] / other_deviation[alive])))

@@ -6,6 +6,7 @@ from stetho.checks.chance import share_noise
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line, evaluated_samples
 from stetho.checks.redrawn import sample_hashes
+from stetho.checks.repeats import comes_again_by_chance, repeats
 from stetho.checks.series import Array
 from stetho.checks.table import Table
 from stetho.checks.window import Window
@@ -40,7 +41,7 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
         judged += 1
         shares = _shares(other, known)
         overlap = float(np.isin(np.unique(asked), known).mean())
-        if overlap < max(share, 5 * _repeats(train)):
+        if overlap < max(share, 5 * repeats(train)):
             continue
         return window.finding(
             f"{overlap:.0%} of the {len(np.unique(asked))} evaluated samples that were looked at were also trained on",
@@ -63,7 +64,7 @@ def _shares(rows: Table, known: Array) -> Array:
 def _is_apart(window: Window, model: int, known: Array) -> bool:
     """Whether the evaluation is meant to have samples of its own."""
     train, other = window.batches("train", model), window.batches("eval", model)
-    if _comes_again_by_chance(train, float(np.isin(np.unique(sample_hashes(other)), known).mean())):
+    if comes_again_by_chance(train, float(np.isin(np.unique(sample_hashes(other)), known).mean())):
         return False
     apart = _is_own_loader(window, train, other)
     return apart is True or (apart is None and (_is_partial(train, other) or _is_small_part(window, model, known)))
@@ -86,32 +87,6 @@ def _is_partial(train: Table, other: Table) -> bool:
     return bool(mixed and shares.mean() < 0.92 * usual - noise)
 
 
-def _comes_again_by_chance(train: Table, overlap: float) -> bool:
-    """Whether inputs are numbers of tokens, or bits, of which so many are equal by chance.
-
-    How often two of one batch are equal tells how many there are to draw from.
-    """
-    repeats, seen = _repeats(train), [len(s) for s in train["samples"] if s is not None and len(s)]
-    low, high, mean, std = (train[name] for name in ("min", "max", "mean", "std"))
-    apart = np.abs((mean - low) * (high - mean) - std**2)[std > 0] / std[std > 0] ** 2
-    are_bits = bool(len(apart) and (apart < 0.05).all())
-    are_whole = all(not str(dtype).startswith(("float", "bfloat", "double")) for dtype in train["dtype"])
-    if are_whole and overlap < 2 * len(np.unique(sample_hashes(train))) / _possible(train):
-        return True
-    if repeats < 0.002 or not (are_bits or are_whole):
-        return False
-    possible = (np.mean(seen) - 1) / 2 / repeats
-    return bool(overlap < 1.05 - np.exp(-np.sum(seen) / possible))
-
-
-def _possible(rows: Table) -> float:
-    """How many samples of whole numbers there can be: a few fields with a few values each are soon drawn again."""
-    shapes = [shape for shape in rows["shape"] if shape is not None and len(shape)]
-    elements = max((float(np.prod(shape[1:])) for shape in shapes), default=np.inf)
-    values = np.nanmax(rows["max"], initial=-np.inf) - np.nanmin(rows["min"], initial=np.inf) + 1
-    return float(max(values, 1.0) ** min(elements, 32)) if np.isfinite(values) else np.inf
-
-
 def _is_small_part(window: Window, model: int, known: Array) -> bool:
     """Whether all that is ever evaluated is the same, larger than a batch, and much less than the training data."""
     train, other = window.batches("train", model), window.batches("eval", model)
@@ -120,12 +95,6 @@ def _is_small_part(window: Window, model: int, known: Array) -> bool:
     times = len(np.unique(other["step"][[s is not None for s in other["samples"]]]))
     is_same = times > 2 and len(asked) >= 0.9 * times * len(np.unique(asked))
     return bool(is_same and _shares(other, known).min() > 0.98 and 2 * batch < size < 0.7 * len(known))
-
-
-def _repeats(rows: Table) -> float:
-    """How often a sample is in one batch twice."""
-    pairs = [1 - len(np.unique(s)) / len(s) for s in rows["samples"] if s is not None and len(s) > 1]
-    return float(np.mean(pairs)) if pairs else 0.0
 
 
 def _is_own_loader(window: Window, train: Table, other: Table) -> bool | None:

@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.series import Array
+from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -34,7 +35,6 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
     A critic that cannot tell two distributions apart, at the end of a game that went well; with several optimizers
     that take turns it is a note.
     """
-    curve = main_curve(window)
     checked = 0
     for model in window.models:
         passes = window.batches("train", model.id)
@@ -42,43 +42,47 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
         if not model.is_trained or known.sum() < least:
             continue
         checked += 1
-        last = max(int(known.sum()) // 3, 2)
-        spreads = passes["output_spread"][known]
-        sizes = np.maximum(passes["output_std"][known], _scale_of_targets(passes["target_std"][known]))
-        share = spreads / np.maximum(sizes, 1e-30)
-        now = float(np.median(share[-last:]))
-        has_targets = np.isfinite(passes["target_std"]).any()
-        # Targets that are outputs of the model too look like any others.
-        is_trivial = _shrinks(spreads, curve, 0.02 if has_targets else 0.05)
-        if _compares_directions(window) and now < 0.02 and _comes_to_nothing(curve):
-            return window.finding(
-                f"outputs differ by {now:.1e} of their size, which makes two of them point the same way for any input",
-                where=window.at(window.line("backward")),
-                confidence=0.85,
-                spread=share,
-                loss=curve.series.values,
-            )
-        if not is_trivial and (not now < spread or curve.fall > learnt):
-            continue
-        steps = passes["step"][known][spreads < 0.1 * spreads[0] if is_trivial else share < spread]
-        title = (
-            f"outputs differ by {now:.1e} of their size from sample to sample at the end; {share[0]:.1e} at the start"
-        )
-        if is_trivial:
-            shrunk = np.median(spreads[-last:]) / spreads[0]
-            title = f"outputs differ by {shrunk:.1e} of what they did at the start, which brings the loss to its end"
-        return window.finding(
-            title,
-            where=window.at(window.line("backward")),
-            steps=(int(steps[0]), int(steps[-1]), len(steps)),
-            severity="note" if is_adversarial(window) else "error" if is_trivial else None,
-            confidence=0.93 if is_trivial else 0.75,
-            spread=share,
-            loss=curve.series.values,
-        )
+        found = _look(window, passes.where(known), spread, learnt)
+        if found is not None:
+            return found
     if not checked:
         raise Skip(f"outputs of fewer than {least} passes were measured")
     return None
+
+
+def _look(window: Window, passes: Table, spread: float, learnt: float) -> Finding | None:
+    curve, spreads = main_curve(window), passes["output_spread"]
+    last = max(passes.count // 3, 2)
+    sizes = np.maximum(passes["output_std"], _scale_of_targets(passes["target_std"]))
+    share = spreads / np.maximum(sizes, 1e-30)
+    now = float(np.median(share[-last:]))
+    has_targets = np.isfinite(passes["target_std"]).any()
+    # Targets that are outputs of the model too look like any others.
+    is_trivial = _shrinks(spreads, curve, 0.02 if has_targets else 0.05)
+    if _compares_directions(window) and now < 0.02 and _comes_to_nothing(curve):
+        return window.finding(
+            f"outputs differ by {now:.1e} of their size, which makes two of them point the same way for any input",
+            where=window.at(window.line("backward")),
+            confidence=0.85,
+            spread=share,
+            loss=curve.series.values,
+        )
+    if not is_trivial and (not now < spread or curve.fall > learnt):
+        return None
+    steps = passes["step"][spreads < 0.1 * spreads[0] if is_trivial else share < spread]
+    title = f"outputs differ by {now:.1e} of their size from sample to sample at the end; {share[0]:.1e} at the start"
+    if is_trivial:
+        shrunk = np.median(spreads[-last:]) / spreads[0]
+        title = f"outputs differ by {shrunk:.1e} of what they did at the start, which brings the loss to its end"
+    return window.finding(
+        title,
+        where=window.at(window.line("backward")),
+        steps=(int(steps[0]), int(steps[-1]), len(steps)),
+        severity="note" if is_adversarial(window) else "error" if is_trivial else None,
+        confidence=0.93 if is_trivial else 0.75,
+        spread=share,
+        loss=curve.series.values,
+    )
 
 
 def _shrinks(spreads: Array, curve: Curve, least: float) -> bool:

@@ -38,7 +38,8 @@ def there_and_back(value):
         torch.device("cpu"), torch.Size([2, 3]), slice(1, None, 2), range(0, 6, 2), ..., functional.relu, torch.relu,
         nn.Linear,
     ],
-    ids=str,
+    # Not the text of functions: it holds an address, and workers that test side by side would not agree.
+    ids=lambda value: getattr(value, "__name__", str(value)),
 )  # fmt: skip
 def test_plain_values_come_back(value):
     assert there_and_back(value)[0] == value
