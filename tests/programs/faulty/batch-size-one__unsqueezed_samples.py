@@ -2,7 +2,7 @@
 
 fault: batch-size-one
 also: learning-rate-too-high
-split: test
+split: train
 line: 12
 """
 

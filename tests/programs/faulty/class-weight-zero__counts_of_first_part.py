@@ -2,7 +2,7 @@
 
 fault: class-weight-zero
 also:
-split: test
+split: train
 line: 29
 """
 

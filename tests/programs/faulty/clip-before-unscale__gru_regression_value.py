@@ -2,7 +2,7 @@
 
 fault: clip-before-unscale
 also:
-split: test
+split: train
 line: 39
 """
 

@@ -2,7 +2,7 @@
 
 fault: collapsed-attention
 also: saturated-activation, activation-scale, badly-scaled-init
-split: test
+split: train
 line: 22
 """
 

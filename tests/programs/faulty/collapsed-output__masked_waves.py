@@ -2,7 +2,7 @@
 
 fault: collapsed-output
 also:
-split: test
+split: train
 line: 35
 """
 

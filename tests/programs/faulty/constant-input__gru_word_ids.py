@@ -2,7 +2,7 @@
 
 fault: constant-input
 also:
-split: test
+split: train
 line: 31
 """
 

@@ -2,7 +2,7 @@
 
 fault: dead-relu
 also: badly-scaled-init, collapsed-output, vanishing-gradient
-split: test
+split: train
 line: 31
 """
 

@@ -2,7 +2,7 @@
 
 fault: double-softmax
 also:
-split: test
+split: train
 line: 44
 """
 

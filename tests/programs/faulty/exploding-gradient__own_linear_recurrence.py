@@ -2,7 +2,7 @@
 
 fault: exploding-gradient
 also: badly-scaled-init, activation-scale, initial-loss-off
-split: test
+split: train
 line: 18
 """
 

@@ -2,7 +2,7 @@
 
 fault: gradients-zeroed-before-step
 also:
-split: test
+split: train
 line: 41
 """
 

@@ -2,7 +2,7 @@
 
 fault: hidden-state-carried
 also:
-split: test
+split: train
 line: 26
 """
 

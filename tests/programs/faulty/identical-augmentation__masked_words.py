@@ -2,7 +2,7 @@
 
 fault: identical-augmentation
 also:
-split: test
+split: train
 line: 16
 """
 

@@ -2,7 +2,7 @@
 
 fault: learning-rate-too-high
 also: loss-spike
-split: test
+split: train
 line: 40
 """
 

@@ -2,7 +2,7 @@
 
 fault: loader-restarted
 also:
-split: test
+split: train
 line: 58
 """
 

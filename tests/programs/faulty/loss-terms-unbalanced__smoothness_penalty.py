@@ -2,7 +2,7 @@
 
 fault: loss-terms-unbalanced
 also:
-split: test
+split: train
 line: 37
 """
 

@@ -2,7 +2,7 @@
 
 fault: metric-not-following
 also:
-split: test
+split: train
 line: 48
 """
 

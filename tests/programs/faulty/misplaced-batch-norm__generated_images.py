@@ -2,7 +2,7 @@
 
 fault: misplaced-batch-norm
 also:
-split: test
+split: train
 line: 25
 """
 

@@ -2,7 +2,7 @@
 
 fault: misplaced-dropout
 also: excessive-dropout
-split: test
+split: train
 line: 15
 """
 

@@ -2,7 +2,7 @@
 
 fault: overfitting
 also: too-few-examples
-split: test
+split: train
 line: 33
 """
 

@@ -2,7 +2,7 @@
 
 fault: padding-in-loss
 also:
-split: test
+split: train
 line: 61
 """
 

@@ -2,7 +2,7 @@
 
 fault: parameters-reset
 also:
-split: test
+split: train
 line: 22
 """
 

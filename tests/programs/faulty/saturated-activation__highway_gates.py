@@ -2,7 +2,7 @@
 
 fault: saturated-activation
 also: badly-scaled-init, vanishing-gradient
-split: test
+split: train
 line: 18
 """
 

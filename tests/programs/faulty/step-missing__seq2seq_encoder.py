@@ -2,7 +2,7 @@
 
 fault: step-missing
 also:
-split: test
+split: train
 line: 46
 """
 

@@ -2,7 +2,7 @@
 
 fault: stopped-early
 also: learning-rate-too-low
-split: test
+split: train
 line: 21
 """
 

@@ -2,7 +2,7 @@
 
 fault: too-few-examples
 also: overfitting
-split: test
+split: train
 line: 12
 """
 

@@ -2,7 +2,7 @@
 
 fault: too-small-model
 also:
-split: test
+split: train
 line: 14
 """
 

@@ -2,7 +2,7 @@
 
 fault: unused-embedding-rows
 also:
-split: test
+split: train
 line: 24
 """
 

@@ -2,7 +2,7 @@
 
 fault: weights-not-tied
 also:
-split: test
+split: train
 line: 23
 """
 

@@ -2,7 +2,7 @@
 
 fault: width-one-bottleneck
 also: dead-relu
-split: test
+split: train
 line: 15
 """
 

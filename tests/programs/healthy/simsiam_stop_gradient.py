@@ -1,6 +1,6 @@
 """SimSiam on digits: negative cosine similarity with the gradient stopped on one side.
 
-split: test
+split: train
 """
 
 import torch

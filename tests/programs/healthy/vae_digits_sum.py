@@ -1,6 +1,6 @@
 """A variational autoencoder of digits: the ELBO is summed over pixels and latents and averaged over the batch.
 
-split: test
+split: train
 """
 
 import torch
