@@ -35,9 +35,9 @@ def test_weighted_layers_are_linear_and_convolutional_ones():
     assert [layer.name for layer in weighted_layers(make_window(layers=convolution | {"fc": LINEAR}))] == ["conv", "fc"]
 
 
-def test_what_follows_is_found_behind_layers_without_weights_only():
+def test_what_follows_is_found_behind_layers_that_keep_channels_apart():
     window = make_window(layers=LAYERS, edges=EDGES)
-    assert following(window, window.layer("body")) == [], "a norm has weights of its own"
+    assert [layer.name for layer in following(window, window.layer("body"))] == ["head"], "behind a norm"
     direct = make_window(layers=LAYERS, edges=[Edge("body", "relu"), Edge("relu", "head"), Edge("relu", "body")])
     assert [layer.name for layer in following(direct, direct.layer("body"))] == ["head"]
 
@@ -47,3 +47,9 @@ def test_late_is_the_last_part_of_what_is_finite():
     assert late(series).tolist() == [3.0, 4.0]
     assert late(series, 0.25).tolist() == [4.0]
     assert late(None).tolist() == []
+
+
+def test_gradients_may_be_those_of_the_beginning():
+    falling = np.where(np.arange(60) < 30, 8.0, 2.0)
+    window = make_window(steps=60, layers=LAYERS, edges=EDGES, stats={("body.weight", "grad.rms"): falling})
+    assert weights_by_depth(window, until=20)[0].gradient == 8.0

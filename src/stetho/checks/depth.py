@@ -23,8 +23,11 @@ class WeightAtDepth:
     gain: float
 
 
-def weights_by_depth(window: Window, *, model: int | None = None) -> list[WeightAtDepth]:
-    """The trained weights of the model that has most of them (or of one model), first layer first."""
+def weights_by_depth(window: Window, *, model: int | None = None, until: float = float("inf")) -> list[WeightAtDepth]:
+    """The trained weights of the model that has most of them (or of one model), first layer first.
+
+    Gradients are those of the steps up to `until`.
+    """
     weights = trained_weights(window)
     if not weights:
         return []
@@ -33,11 +36,13 @@ def weights_by_depth(window: Window, *, model: int | None = None) -> list[Weight
         model = max(set(numbers), key=numbers.count)
     depth = {layer.name: place for place, layer in enumerate(window.forward_order) if layer.model == model}
     mine = [weight for weight in weights if weight.model == model and weight.layer in depth]
-    return [_at_depth(window, weight) for weight in sorted(mine, key=lambda each: depth[each.layer])]
+    return [_at_depth(window, weight, until) for weight in sorted(mine, key=lambda each: depth[each.layer])]
 
 
-def _at_depth(window: Window, weight: Parameter) -> WeightAtDepth:
+def _at_depth(window: Window, weight: Parameter, until: float) -> WeightAtDepth:
     gradient = window.parameter_stat("grad.rms", weight)
+    if gradient is not None and until < float("inf"):
+        gradient = gradient.between(0, int(until))
     size = window.parameter_stat("param.rms", weight)
     return WeightAtDepth(
         weight,

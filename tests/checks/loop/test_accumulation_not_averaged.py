@@ -52,3 +52,9 @@ def test_is_skipped_when_the_loss_of_a_pass_is_not_known():
         accumulation_not_averaged(
             make_window(order="zero_grad forward backward forward backward step", step={"backwards": 2})
         )
+
+
+def test_is_skipped_where_gradients_are_zeroed_between_the_passes_as_in_a_closure():
+    order = "zero_grad forward backward zero_grad forward backward step"
+    with pytest.raises(Skip, match="as in a closure"):
+        accumulation_not_averaged(make_window(order=order, step={"backwards": 2.0}))

@@ -2,7 +2,7 @@
 
 fault: badly-scaled-init
 also: saturated-activation, initial-loss-off
-split: test
+split: train
 line: 24
 """
 

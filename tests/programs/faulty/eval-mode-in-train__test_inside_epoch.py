@@ -2,7 +2,7 @@
 
 fault: eval-mode-in-train
 also:
-split: test
+split: train
 line: 37
 """
 

@@ -2,7 +2,7 @@
 
 fault: features-of-different-scale
 also: input-not-scaled
-split: test
+split: train
 line: 19
 """
 

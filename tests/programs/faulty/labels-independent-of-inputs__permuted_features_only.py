@@ -2,7 +2,7 @@
 
 fault: labels-independent-of-inputs
 also:
-split: test
+split: train
 line: 20
 """
 

@@ -2,7 +2,7 @@
 
 fault: optimizer-missing-parameters
 also: frozen-parameter
-split: test
+split: train
 line: 41
 """
 

@@ -2,7 +2,7 @@
 
 fault: train-mode-in-eval
 also:
-split: test
+split: train
 line: 47
 """
 

@@ -2,7 +2,7 @@
 
 fault: vanishing-gradient
 also: saturated-activation
-split: test
+split: train
 line: 27
 """
 

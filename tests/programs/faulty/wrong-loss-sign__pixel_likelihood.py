@@ -2,7 +2,7 @@
 
 fault: wrong-loss-sign
 also:
-split: test
+split: train
 line: 32
 """
 

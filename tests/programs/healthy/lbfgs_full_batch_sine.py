@@ -1,6 +1,6 @@
 """Fits a noisy sine with LBFGS and a closure on the whole data set.
 
-split: test
+split: train
 """
 
 import torch

@@ -1,6 +1,6 @@
 """Q-learning on a corridor with a target network, replay and a decaying epsilon.
 
-split: test
+split: train
 """
 
 import copy

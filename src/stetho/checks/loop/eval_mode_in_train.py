@@ -9,7 +9,8 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=(*OVERFITTED, "activation-scale", "divergence", "overflow", "loss-plateau"))
+@check(severity="error", explains=(*OVERFITTED, "activation-scale", "divergence", "overflow", "loss-plateau",
+                                    "learning-rate-too-low", "collapsed-output", "vanishing-gradient"))  # fmt: skip
 def eval_mode_in_train(window: Window, *, least: int = 5) -> Finding | None:
     """The model trains in evaluation mode.
 

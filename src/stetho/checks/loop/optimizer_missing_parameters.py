@@ -2,6 +2,7 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
+from stetho.checks.outcome import error_left
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -24,7 +25,7 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
 
     ## When it is wrong
     A fixed network inside of the loss (a critic, a perceptual loss) whose parameters were left trainable. Such a
-    network is left out as long as another model is held completely.
+    network is left out as long as another model is held completely, unless the result is bad and nothing was loaded.
     """
     if not window.optimizers:
         raise Skip("the program has no optimizer")
@@ -32,7 +33,7 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     if not reached:
         raise Skip("the graph of no loss was recorded")
     wanted = [p for p in window.parameters if p.trainable and p.name in reached]
-    missing = _unheld(wanted)
+    missing = _unheld(wanted, is_bad=(error_left(window) or 0.0) > 0.5 and not window.loads)
     if not missing:
         return None
     held = [p for p in wanted if p.optimizer is not None]
@@ -48,9 +49,11 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     )
 
 
-def _unheld(wanted: list[Parameter]) -> list[Parameter]:
-    """Parameters in no optimizer, without whole models beside one that is held completely."""
+def _unheld(wanted: list[Parameter], *, is_bad: bool) -> list[Parameter]:
+    """Parameters in no optimizer, without whole models beside one that is held completely, if all goes well so."""
     missing = [p for p in wanted if p.optimizer is None]
+    if is_bad:
+        return missing
     models = {p.model for p in wanted}
     complete = [m for m in models if all(p.optimizer is not None for p in wanted if p.model == m)]
     strangers = {m for m in models if all(p.optimizer is None for p in wanted if p.model == m)} if complete else set()

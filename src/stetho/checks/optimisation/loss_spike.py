@@ -52,7 +52,9 @@ def loss_spike(
         # A hard sample lifts the loss of its own batch and its gradient, and is forgotten in the next step.
         after = values[place + 1 : place + 5]
         lasts = len(after) == 4 and float(np.median(after)) > level + max(level, 4 * usual)
-        is_loud = lifted > 5 and height > 2 * noise * usual and (lasts or first != ITSELF)
+        # A loss that ends far below its start has forgotten the spike, as games of chance do.
+        is_forgotten = curve.ends_finite and curve.end < 0.1 * curve.start
+        is_loud = lifted > 5 and height > 2 * noise * usual and (lasts or first != ITSELF) and not is_forgotten
         return window.finding(
             f"the loss jumps from {level:.3g} to {values[place]:.3g} at step {step}; first to move: {first}",
             where=window.at(window.line("backward")),

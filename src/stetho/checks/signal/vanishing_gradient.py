@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import WeightAtDepth, weights_by_depth
+from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -35,12 +36,12 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
     chain = [each for each in weights_by_depth(window) if np.isfinite(each.gradient)]
     if len(chain) < layers:
         raise Skip(f"no model with {layers} weights in a row has measured gradients")
-    third = max(len(chain) // 3, 1)
-    early, late = chain[:third], chain[-third:]
-    first, last = (float(np.median([each.gradient for each in part])) for part in (early, late))
-    falls = np.diff(np.log10([max(each.gradient, 1e-30) for each in chain]))
-    if last <= 0 or first > ratio * last or np.mean(falls > -0.1) < 0.6:
-        return None
+    if not _falls(chain, ratio):
+        # The gradient may find its way late, when most of the run is lost.
+        chain = [each for each in weights_by_depth(window, until=0.3 * window.count) if np.isfinite(each.gradient)]
+        if (error_left(window) or 0.0) < 0.5 or len(chain) < layers or not _falls(chain, ratio):
+            return None
+    early, late, first, last = _ends(chain)
     curve = main_curve(window)
     layer = window.layer(chain[0].parameter.layer, chain[0].parameter.model)
     return window.finding(
@@ -53,6 +54,21 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
         steepest=_steepest(chain),
         loss=curve.series.values,
     )
+
+
+def _ends(chain: list[WeightAtDepth]) -> tuple[list[WeightAtDepth], list[WeightAtDepth], float, float]:
+    """The first and the last third, and the usual gradient in each."""
+    third = max(len(chain) // 3, 1)
+    early, late = chain[:third], chain[-third:]
+    first, last = (float(np.median([each.gradient for each in part])) for part in (early, late))
+    return early, late, first, last
+
+
+def _falls(chain: list[WeightAtDepth], ratio: float) -> bool:
+    """Whether the gradient falls by more than the ratio on its way to the first layers, at most of them."""
+    _, _, first, last = _ends(chain)
+    rises = np.diff(np.log10([max(each.gradient, 1e-30) for each in chain]))
+    return bool(last > 0 and first <= ratio * last and np.mean(rises > -0.1) >= 0.6)
 
 
 def _steepest(chain: list[WeightAtDepth]) -> str:
