@@ -4,7 +4,6 @@ import pytest
 import torch
 from torch import nn
 
-from stetho import session
 from stetho.config import Options
 from stetho.records import Ending
 from stetho.session import Session, active
@@ -102,7 +101,6 @@ def test_an_error_of_ours_ends_the_watch_and_not_the_program(watched, voice, mon
 def test_a_child_process_is_not_watched(watched, monkeypatch):
     watched.start()
     train(1)
-    monkeypatch.setattr(session, "_active", watched)
     recorder = watched._recorder
     watched.before_fork()
     watched.after_fork_in_parent()

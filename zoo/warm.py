@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from multiprocessing import current_process
@@ -55,7 +56,8 @@ def _become(words: Sequence[str], folder: Path) -> None:
         said = os.open("said", os.O_WRONLY | os.O_CREAT)
         for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), said, said)):
             os.dup2(file, stream)
-        # Whoever runs us may have replaced these objects.
+        # Whoever runs us may have made errors of warnings, and replaced these objects.
+        warnings.resetwarnings()
         sys.stdin = sys.__stdin__ = open(0, closefd=False)  # noqa: SIM115
         sys.stdout = sys.__stdout__ = open(1, "w", closefd=False)  # noqa: SIM115
         sys.stderr = sys.__stderr__ = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115

@@ -4,7 +4,7 @@ import json
 from dataclasses import fields
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from stetho.checks.described import Facts
@@ -89,6 +89,7 @@ anything = st.recursive(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(st.dictionaries(st.sampled_from(sorted(MODEL)), anything))
 def test_never_fails_on_nonsense(model: dict[str, object]) -> None:
     facts_of(model)

@@ -92,7 +92,7 @@ CASES = {
     "a_distribution_of_nan": (
         "distribution",
         """
-        torch.distributions.Categorical(logits=torch.tensor([float('nan'), 1.0]))
+        torch.distributions.Categorical(logits=torch.tensor([float('nan'), 1.0]), validate_args=True)
         """,
         "Categorical",
         "`logits`",
