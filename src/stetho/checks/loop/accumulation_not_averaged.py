@@ -31,7 +31,8 @@ def accumulation_not_averaged(window: Window, *, least: int = 2, tolerance: floa
     usual = float(np.median(passes)) if len(passes) else 0.0
     if usual < least or len(window.lines.get("backward", ())) > 1:
         raise Skip("no gradients are accumulated")
-    if any("backward zero_grad" in order or "backward forward step" in order for order in window.steps["order"]):
+    orders = [" ".join(events) for events in window.orders]
+    if any("backward zero_grad" in order or "backward forward step" in order for order in orders):
         raise Skip("gradients are zeroed between the backward passes of a step, as in a closure")
     called = window.batches("train")
     ratios = []
