@@ -31,6 +31,7 @@ def test_works_again_and_again():
     background.start()
     work.wait(3)
     background.stop()
+    assert work.count >= 3
 
 
 def test_nothing_is_left_after_a_stop():
@@ -60,9 +61,11 @@ def test_goes_on_after_a_pause():
     background = Background(work, seconds=0.001)
     background.start()
     background.stop()
+    before = work.count
     background.start()
-    work.wait()
+    work.wait(before + 1)
     background.stop()
+    assert work.count > before
 
 
 def test_the_work_itself_may_stop_it():

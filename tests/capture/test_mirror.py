@@ -71,8 +71,10 @@ def test_other_tables_are_not_shown(mirror, read, table):
     assert read().Tags()["scalars"] == []
 
 
-def test_before_the_run_has_a_folder_nothing_happens():
+def test_before_the_run_has_a_folder_nothing_happens(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     mirror = EventMirror()
     mirror.row("steps", {"step": 1, "loss": 0.5})
     mirror.histogram(1, "act/fc", np.zeros(HISTOGRAM_BUCKETS))
     mirror.close()
+    assert list(tmp_path.iterdir()) == []
