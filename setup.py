@@ -1,22 +1,27 @@
-"""The native kernel. Everything else about the package is in pyproject.toml."""
+"""The native parts: the kernel, and the stacks of a crash. Everything else about the package is in pyproject.toml."""
 
 import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 
-FOLDER = Path("src/stetho/stats/native")
 FLAGS = ["/O2", "/std:c11"] if sys.platform == "win32" else ["-O3", "-std=c11", "-fvisibility=hidden"]
+
+
+def native(name: str, folder: Path) -> Extension:
+    return Extension(
+        name,
+        sources=sorted(str(file) for file in folder.glob("*.c")),
+        depends=sorted(str(file) for file in folder.glob("*.h")),
+        extra_compile_args=FLAGS,
+        # Without a compiler the installation goes on: plain torch measures, and a crash shows Python stacks only.
+        optional=True,
+    )
+
 
 setup(
     ext_modules=[
-        Extension(
-            "stetho.stats._native",
-            sources=sorted(str(file) for file in FOLDER.glob("*.c")),
-            depends=sorted(str(file) for file in FOLDER.glob("*.h")),
-            extra_compile_args=FLAGS,
-            # Without a compiler the installation goes on, and plain torch measures.
-            optional=True,
-        )
+        native("stetho.stats._native", Path("src/stetho/stats/native")),
+        native("stetho.capture._stacks", Path("src/stetho/capture/native")),
     ]
 )

@@ -1,6 +1,7 @@
 """Programs that crash or hang under watch: as bare to the outside, with stacks on stderr and in the run."""
 
 import faulthandler
+import importlib.util
 import json
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from stetho.capture.native_stack import INTERPRETER
 from stetho.capture.witness import Witness
 
 PROGRAM = """
@@ -60,6 +62,9 @@ def test_a_crash_dies_of_its_signal_and_leaves_its_stacks(deed: str, number: sig
     assert 'program.py", line 4 in step' in done.stderr
     assert records[0]["signal"] == number.name
     assert records[0]["where"].endswith("program.py:4")
+    if importlib.util.find_spec("stetho.capture._stacks") is not None:
+        assert INTERPRETER in records[0]["native"]
+        assert INTERPRETER in done.stderr
 
 
 def test_a_killed_program_leaves_its_last_step(tmp_path: Path) -> None:

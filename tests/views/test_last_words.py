@@ -40,11 +40,14 @@ def test_a_crash_is_told_with_its_layer_and_stack(tmp_path: Path) -> None:
         'Fatal Python error: Bus error\n\nCurrent thread 0x01 (most recent call first):\n  File "a.py", line 3 in f'
     )
     crash = {"kind": "crash", "error": "Bus error", "signal": "SIGBUS", "step": 52, "where": "a.py:3", "layers": ["fc"]}
-    run = killed_run(tmp_path, {**crash, "stacks": stacks})
+    run = killed_run(tmp_path, {**crash, "stacks": stacks, "native": ["abort (libc.so.6)"]})
     assert told(run).splitlines() == [
         "  crash       Bus error (SIGBUS) after step 52, in layer `fc` · a.py:3",
         "    Current thread 0x01 (most recent call first):",
         '      File "a.py", line 3 in f',
+        "    ",
+        "    Native stack (most recent call first):",
+        "      abort (libc.so.6)",
     ]
 
 

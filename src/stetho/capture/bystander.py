@@ -15,6 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from stetho.capture.crash_place import crash_place, tidied
+from stetho.capture.native_stack import drawn, parted
 from stetho.capture.processes import descendants, handles, killed_for_memory
 
 CRASHES_FILE = "crashes.jsonl"
@@ -97,14 +98,16 @@ class Bystander:
 
     def _tell(self) -> None:
         """Write down the dump that has come, if any."""
-        text, self._text = tidied(self._text.decode(errors="replace")), b""
+        native, stacks = parted(self._text.decode(errors="replace"))
+        text, self._text = tidied(stacks), b""
         if not text:
             return
         fatal = _FATAL.search(text)
         error = fatal[1] if fatal else None
         where, layers = crash_place(text, self.folder)
         kind = "crash" if fatal else "hang"
-        self._record(kind, stacks=text, error=error, signal=SIGNALS.get(error or ""), where=where, layers=layers)
+        name = SIGNALS.get(error or "")
+        self._record(kind, stacks=text, native=native, error=error, signal=name, where=where, layers=layers)
         if kind == "crash":
             title = f"{error} after step {self._read_step():,}"
         else:
@@ -113,7 +116,7 @@ class Bystander:
             title = f"{since}; this is where {whose} is"
         place = f", in layer {' or '.join(f'`{each}`' for each in layers)}" if layers else ""
         at = f" · {where}" if where else ""
-        self._say(f"{title}{place}{at}\n\n{text}\n")
+        self._say("\n".join([f"{title}{place}{at}\n", text, *drawn(native), ""]))
 
     def _program_is_gone(self) -> None:
         killed = killed_for_memory() - self._killed_before

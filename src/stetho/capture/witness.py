@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from stetho.capture import native_stack
 from stetho.capture.bystander import Bystander
 
 STEP = struct.Struct("q")
@@ -86,6 +87,7 @@ class Witness:
         if not faulthandler.is_enabled():
             # A program, or its environment, that has asked for this itself keeps what it has.
             faulthandler.enable(self._pipe, all_threads=True)
+            native_stack.enable(self._pipe)
             self._is_enabled = True
             faulthandler.enable = self._handed_over
         if self._signal is not None:
@@ -94,6 +96,7 @@ class Witness:
     def _handed_over(self, *args: Any, **kwargs: Any) -> None:
         """The program wants the stacks itself."""
         self._is_enabled = False
+        native_stack.disable()
         faulthandler.enable = self._enable
         self._enable(*args, **kwargs)
 
@@ -101,6 +104,7 @@ class Witness:
         if faulthandler.enable == self._handed_over:
             faulthandler.enable = self._enable
         if self._is_enabled:
+            native_stack.disable()
             faulthandler.disable()
             self._is_enabled = False
         if self._signal is not None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TextIO
 
 from stetho.capture.crash_place import failing_thread
+from stetho.capture.native_stack import drawn
 from stetho.explaining.report import ErrorReport
 from stetho.store import loose
 from stetho.views import text
@@ -53,6 +54,8 @@ def _dump(crash: Mapping[str, Any], width: int) -> Iterator[Line]:
         words += f" · {short_place(where)}"
     yield from labelled("crash" if crash.get("kind") == "crash" else "hang", words, width, "bold")
     for line in failing_thread(str(crash.get("stacks") or "")).strip().splitlines():
+        yield text.clipped(f"    {line}", width), "dim"
+    for line in drawn([each for each in crash.get("native") or [] if isinstance(each, str)]):
         yield text.clipped(f"    {line}", width), "dim"
 
 
