@@ -1,4 +1,4 @@
-"""What others say about the table of numerics cases: `torch.autograd.detect_anomaly` and transformers' debugger.
+"""What others say about the table of numerics cases: `detect_anomaly`, transformers' debugger and torchlens.
 
 python -m bench.numerics    prints a Markdown table for docs/explanation/nan-autopsy.md
 """
@@ -7,7 +7,7 @@ import contextlib
 import io
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,23 +37,55 @@ def underflow_overflow(program: Callable[[], None]) -> str:
     """The debugger of transformers hangs on one model, and stops at the first bad output of a layer."""
     from transformers.debug_utils import DebugUnderflowOverflow
 
-    original, output = numerics.steps, io.StringIO()
+    output = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(output), each_model(DebugUnderflowOverflow):
+            program()
+    except Exception as error:
+        return f"{error}\n{output.getvalue()}"
+    return ""
+
+
+def torchlens(program: Callable[[], None]) -> str:
+    """The search of torchlens runs a model once more on the inputs of each call, and names the first bad operation."""
+    from torchlens.debug import find_nan
+
+    said: list[str] = []
+
+    def search(model: Any, inputs: tuple[Any, ...]) -> None:
+        nonlocal is_searching
+        if is_searching:
+            return
+        is_searching = True
+        with contextlib.suppress(Exception):
+            found = find_nan(model, list(inputs))
+            if found.found:
+                file, _, line = str(found.source_line).rpartition(":")
+                said.append(f'{found.func_name} "{file}", line {line}')
+        is_searching = False
+
+    is_searching = False
+    with contextlib.suppress(Exception), each_model(lambda model: model.register_forward_pre_hook(search)):
+        program()
+    return "\n".join(said)
+
+
+@contextlib.contextmanager
+def each_model(attach: Callable[[Any], object]) -> Iterator[None]:
+    """Hand every model that a case trains to a peer, before its first step."""
+    original = numerics.steps
 
     def steps(model: Any, *args: Any, **kwargs: Any) -> None:
-        DebugUnderflowOverflow(model)
+        attach(model)
         original(model, *args, **kwargs)
 
     for cases in (fault_cases, benign_cases):
         cases.steps = steps
     try:
-        with contextlib.redirect_stdout(output):
-            program()
-    except Exception as error:
-        return f"{error}\n{output.getvalue()}"
+        yield
     finally:
         for cases in (fault_cases, benign_cases):
             cases.steps = original
-    return ""
 
 
 def score(peer: Peer) -> dict[str, int]:
@@ -85,9 +117,13 @@ def main() -> None:
     faults, benign = len(numerics.FAULTS), len(numerics.BENIGN)
     print(f"| of {faults} faults and {benign} benign trainings | noticed | operation | line | false alarms |")
     print("|---|---|---|---|---|")
-    for name, peer in (("detect_anomaly", detect_anomaly), ("DebugUnderflowOverflow", underflow_overflow)):
+    for name, peer in (
+        ("torch.autograd.detect_anomaly", detect_anomaly),
+        ("transformers' DebugUnderflowOverflow", underflow_overflow),
+        ("torchlens.debug.find_nan", torchlens),
+    ):
         counts = score(peer)
-        print(f"| `{name}` | {counts['noticed']} | {counts['operation']} | {counts['line']} | {counts['false']} |")
+        print(f"| {name} | {counts['noticed']} | {counts['operation']} | {counts['line']} | {counts['false']} |")
 
 
 if __name__ == "__main__":
