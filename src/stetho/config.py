@@ -122,6 +122,9 @@ class Options:
     steps: int | None = _option(
         None, values.positive_number, "End the program cleanly after N steps.", "--steps", metavar="N"
     )
+    dry_run: bool = _option(
+        False, values.switch, "Make one step, the first of every optimizer, look at all of it, and end.", "--dry-run"
+    )
     break_at: tuple[str, ...] = _option(
         (),
         values.conditions,

@@ -265,3 +265,14 @@ def test_a_crash_is_told_on_stderr_and_by_show(stetho: Stetho, tmp_path: Path) -
     shown = stetho("show").stdout
     assert " · crashed (SIGSEGV)" in shown
     assert "  crash       Segmentation fault (SIGSEGV) after step 5 · train.py:15\n" in shown
+
+
+def test_a_dry_run_ends_after_the_first_step_with_its_diagnosis(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path)
+    program = tmp_path / "train.py"
+    program.write_text(program.read_text().replace("model(torch.randn(8, 4))", "model(torch.randn(8, 4)).softmax(1)"))
+    done = stetho("run", "--dry-run", "--fail-on", "warning", "train.py")
+    assert done.stdout == ""
+    assert "  steps     1\n" in done.stderr
+    assert "double-softmax · step 1" in done.stderr
+    assert done.returncode == 3

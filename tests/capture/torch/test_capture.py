@@ -203,3 +203,19 @@ def test_the_training_is_the_same_bit_by_bit(tmp_path, options):
     bare = result()
     with stetho.watch(out=tmp_path, **options):
         assert result() == bare
+
+
+def test_a_dry_run_makes_one_step_of_every_optimizer_and_looks_at_all_of_it(tmp_path):
+    one, two = mlp(), mlp()
+    optimizers = [sgd(one), sgd(two)]
+
+    def alternate():
+        for _ in range(10):
+            train(one, optimizers[0], 3)
+            train(two, optimizers[1], 1)
+
+    with pytest.raises(StepsReached), stetho.watch(None, optimizers, dry_run=True, every=0, out=tmp_path) as watch:
+        alternate()
+    run = open_run(watch.path)
+    assert column(run, "optimizer") == [0, 0, 0, 1]
+    assert set(column(run, "tier")) == {"full"}

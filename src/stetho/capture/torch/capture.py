@@ -9,6 +9,7 @@ from torch.optim import Optimizer
 
 from stetho.capture.budget import Budget
 from stetho.capture.guard import Guard
+from stetho.capture.limit import Limit
 from stetho.capture.lines import Lines
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock, Step
@@ -54,13 +55,14 @@ class TorchCapture:
         self._guard = guard
         budget = Budget(
             share=WATCHING_SHARE * options.budget,
-            every=options.every,
+            every=1 if options.dry_run else options.every,
             grace_steps=options.grace_steps,
             grace_seconds=options.grace_seconds,
         )
         self.clock = Clock(budget, guard, recorder)
         if options.verbose or options.print or options.dump or options.trace_from or options.break_at:
             self.clock.stay_awake()
+        self._limit = Limit(options)
         self._lines = Lines()
         self._patches = Patches()
         self._ancestry = Ancestry(guard)
@@ -228,7 +230,7 @@ class TorchCapture:
         self._unused.step_done()
         self._loss_graphs.step_done()
         if optimizer is not None:
-            step.facts["optimizer"] = self._optimizers.index(optimizer)
+            step.facts["optimizer"] = self._limit.stepped(self._optimizers.index(optimizer))
         step.facts |= device_memory()
         epoch = self._loaders.epoch(self._batches.train_loader)
         if epoch is not None and epoch != self.epoch:
@@ -257,8 +259,7 @@ class TorchCapture:
         self._stop_if_reached()
 
     def _stop_if_reached(self) -> None:
-        is_enough = self._options.steps is not None and self.clock.done >= self._options.steps
-        if is_enough or self._autopsies.is_over:
+        if self._limit.is_reached(self.clock.done, self._optimizers.count) or self._autopsies.is_over:
             raise StepsReached(0)
 
     def _prepare_step(self) -> None:
