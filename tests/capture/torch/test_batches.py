@@ -194,3 +194,25 @@ def test_steps_of_the_cheap_tier_have_rows_without_moments(record, model, optimi
     assert (cheap["step"], cheap["mean"]) == (2, None)
     assert cheap["hash"] is not None
     assert cheap["counted"] == 5
+
+
+def test_a_pass_in_training_mode_whose_answers_are_only_counted_is_an_evaluation(record):
+    model = mlp()
+    optimizer = sgd(model)
+
+    def program():
+        for _ in range(2):
+            train(model, optimizer, 2, size=5)
+            for _ in range(2):
+                x, y = batch(9)
+                (model(x).argmax(1) == y).sum()
+        train(model, optimizer, 1, size=5)
+
+    run = record(program, model, optimizer)
+    rows = run.table("batches").to_pylist()
+    assert [(row["step"], row["size"]) for row in rows if row["phase"] == "train"] == [(n, 5) for n in range(1, 6)]
+    evaluated = [row for row in rows if row["phase"] == "eval"]
+    assert [(row["step"], row["counted"], row["training"]) for row in evaluated] == [(2, 9, True)] * 2 + [
+        (4, 9, True)
+    ] * 2
+    assert run.table("steps").column("batch_size").to_pylist() == [5] * 5

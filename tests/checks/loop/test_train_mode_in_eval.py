@@ -18,7 +18,7 @@ def evaluated(layers=DROPPING, **facts):
 
 def by_score(steps=EVERY_20, **more):
     """Evaluations in training mode of which no loss is known, four passes at a time."""
-    columns = {"step": steps, "training": 1.0, "loss_call": None, "grad": 0.0} | more
+    columns = {"step": steps, "training": 1.0, "loss_call": None, "counted": None, "grad": 0.0} | more
     return make_window(layers=DROPPING, eval_batch=columns)
 
 
@@ -42,6 +42,21 @@ def test_finds_evaluations_that_only_count_what_is_right(window):
 def test_finds_single_samples_from_a_loader_of_their_own_and_a_large_batch_made_by_hand():
     assert train_mode_in_eval(by_score(size=1.0)) is not None
     assert train_mode_in_eval(by_score(size=400.0, loader=0.0)) is not None
+
+
+@pytest.mark.parametrize("grad", [0.0, 1.0])
+def test_finds_small_batches_whose_answers_are_compared_with_labels(grad):
+    window = by_score(size=4.0, loader=None, counted=4.0, correct=3.0, grad=grad, samples=None)
+    assert train_mode_in_eval(window).severity == "error"
+
+
+def test_stays_quiet_on_scores_of_the_training_data():
+    judged = {"step": EVERY_20, "training": 1.0, "loss_call": None, "counted": 4.0, "grad": 1.0}
+    same, other = ({"samples": [[n, n + 1]] * count} for n, count in ((1, 60), (7, 60)))
+    seen, new = ({"samples": [[n, n + 1]] * len(EVERY_20)} for n in (1, 5))
+    for trained, evaluated_on, is_found in ((same, seen, False), (other, seen, True), (same, new, True)):
+        window = make_window(layers=DROPPING, batch=trained, eval_batch=judged | evaluated_on)
+        assert (train_mode_in_eval(window) is not None) is is_found
 
 
 def test_names_the_line_of_a_pass_that_nothing_uses():
@@ -80,13 +95,13 @@ def test_stays_quiet_on_passes_that_may_be_something_else(window, what_else):
 
 
 def test_stays_quiet_on_a_generator_that_shows_its_pictures():
-    columns = {"step": EVERY_20, "training": 1.0, "loss_call": None}
+    columns = {"step": EVERY_20, "training": 1.0, "loss_call": None, "counted": None}
     turns = {"optimizer": [0.0, 1.0] * 30}
     assert train_mode_in_eval(make_window(layers=DROPPING, eval_batch=columns, step=turns)) is None
 
 
 def test_stays_quiet_on_a_copy_that_is_not_trained():
-    columns = {"step": EVERY_20, "training": 1.0, "loss_call": None}
+    columns = {"step": EVERY_20, "training": 1.0, "loss_call": None, "counted": None}
     teacher = [Model(0, "Teacher", is_trained=False)]
     assert train_mode_in_eval(make_window(layers=DROPPING, eval_batch=columns, models=teacher)) is None
 

@@ -49,6 +49,8 @@ class Batches:
         self.padded: Tensor | None = None
         self._right = self._counted = 0
         self._cheap = 0
+        self.trained_at: set[object] = set()
+        """Places in the program whose passes a backward pass came through."""
         self.loader: int | None = None
         self.train_loader: int | None = None
 
@@ -74,6 +76,7 @@ class Batches:
         training = span.phase == "train"
         step = self._clock.step
         if training:
+            self._tell_evaluation()
             self.train_loader = self.loader
         if training and self._fresh and size is not None:
             step.batch_size = (step.batch_size or 0) + size
@@ -82,7 +85,9 @@ class Batches:
             # Another pass over the same batch, or one without gradients in the middle of a step, as a teacher makes.
             return
         self.close()
-        if training and not self._is_described(step.tier):
+        # Of a pass at a new place it is not known yet whether it trains: it may be a rare evaluation.
+        is_known = not self.trained_at or getattr(span, "place", None) in self.trained_at
+        if training and not self._is_described(step.tier if is_known or step.tier == "full" else "cheap"):
             return
         if training:
             self._models_seen.add(model)
@@ -134,7 +139,7 @@ class Batches:
         tensor = first_tensor(output)
         if self._row is None or span is not self._span:
             return
-        if span.phase == "eval" and tensor is not None:
+        if tensor is not None and (span.phase == "eval" or getattr(span, "place", None) not in self.trained_at):
             self._comparisons.follow(tensor)
         if not self._close:
             return
@@ -176,6 +181,22 @@ class Batches:
         if isinstance(size, int):
             step.batch_size = (step.batch_size or 0) + size
 
+    def _tell_evaluation(self) -> None:
+        """A pass in training mode that had its answers judged, and is over without a backward pass, evaluated."""
+        row, span = self._row, self._span
+        if row is None or span is None or span.phase == "eval" or self._fresh or not self.trained_at:
+            return
+        is_judged = "loss_call" in row or self._comparisons.found
+        if not is_judged or getattr(span, "place", None) in self.trained_at:
+            return
+        span.phase = "eval"
+        row["step"] = self._clock.done
+        step, size = self._clock.step, row.get("size")
+        if isinstance(size, int):
+            step.batch_size = (step.batch_size or 0) - size or None
+        self.close()
+        self.backward_done()
+
     def loader_begins(self, loader: int) -> None:
         """A loader starts anew: an epoch, if it is the one that is trained on."""
         if loader == self.train_loader:
@@ -183,6 +204,7 @@ class Batches:
 
     def close(self) -> None:
         """Record the row, if one is open."""
+        self._tell_evaluation()
         row, span = self._row, self._span
         self._row = None
         if row is None or span is None:

@@ -1,7 +1,8 @@
 """Evaluations written by hand: a program that compares the output of its model with something says what is right.
 
-Between an evaluation pass and the next one, `==` and `-` of tensors are followed. Where one side is the answer that the
-output stands for (its largest class, its sign) or the output itself, the other side holds the targets.
+Between an evaluation pass (or one of which it is not known yet) and the next one, `==` and `-` of tensors are followed.
+Where one side is the answer that the output stands for (its largest class, its sign) or the output itself, the other
+side holds the targets.
 """
 
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ class Comparisons:
         self._equal = guard.wrap("answers compared", self._on_equal)
         self._subtracted = guard.wrap("answers subtracted", self._on_difference)
         self.apart: Tensor | None = None
+        self.found = False
+        """Whether the output was compared with what is right."""
 
     def follow(self, output: Tensor) -> None:
         """An evaluation pass gave this output."""
@@ -46,6 +49,7 @@ class Comparisons:
         """The evaluation pass is over: nothing is followed, and no tensor kept."""
         self._patches.undo()
         self._output = self.apart = None
+        self.found = False
 
     def _on_equal(self, first: object, second: object = None, *_: object) -> None:
         output = self._output
@@ -59,6 +63,7 @@ class Comparisons:
             self._output = output
             return
         self._scores.judge(*found, None)
+        self.found = True
         self._patches.undo()
 
     def _on_difference(self, first: object, second: object = None, *_: object) -> None:
@@ -69,6 +74,7 @@ class Comparisons:
         if is_output and first.shape == second.shape and second.is_floating_point():
             self._output = None
             self.apart = first.detach() - second.detach()
+            self.found = True
             self._patches.undo()
 
 

@@ -172,8 +172,10 @@ class Forward:
             begun.edges = Edges(args, kwargs)
         self.current = begun
         layer.calls += 1
+        caller = user_frame(sys._getframe(2))
+        begun.place = (caller.f_code.co_filename, caller.f_lineno) if caller is not None else None
         if layer.called is None:
-            layer.called = line_of(user_frame(sys._getframe(2)))
+            layer.called = line_of(caller)
         if begun.full or self._layers.looks:
             self.arm()
         self._follow_state(layer, module, args)

@@ -10,6 +10,10 @@ from stetho.capture.torch.models import Layer, Model
 from stetho.records import Phase
 
 
+Place = tuple[str, int]
+"""File and line of the program's call."""
+
+
 class Pass(Span):
     """One call of a model from outside."""
 
@@ -22,6 +26,7 @@ class Pass(Span):
         "grad",
         "model",
         "ours_before",
+        "place",
         "started",
         "training",
     )
@@ -38,6 +43,7 @@ class Pass(Span):
         self.edges: Edges | None = None
         self.started = perf_counter()
         self.ours_before = 0.0
+        self.place: Place | None = None
 
 
 def _is_set_alone(called: Module) -> bool:

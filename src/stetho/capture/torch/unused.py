@@ -25,16 +25,19 @@ MOST_PASSES = 64
 class Followed:
     """A pass whose output waits for a gradient."""
 
-    __slots__ = ("is_used", "line", "row")
+    __slots__ = ("is_used", "line", "place", "row", "trained_at")
 
-    def __init__(self, row: dict[str, object], line: str | None) -> None:
+    def __init__(self, row: dict[str, object], line: str | None, place: object, trained_at: set[object]) -> None:
         self.row = row
         self.line = line
+        self.place = place
+        self.trained_at = trained_at
         self.is_used = False
 
     def used(self, _gradient: Tensor) -> None:
         """A gradient came."""
         self.is_used = True
+        self.trained_at.add(self.place)
 
 
 class Unused:
@@ -66,7 +69,7 @@ class Unused:
         row: dict[str, object] = {"step": self._clock.step.number, "time": self._recorder.clock(), "phase": "unused"}
         row |= {"model": done.model.id, "loader": self._batches.loader, "training": True, "grad": True}
         row |= {"size": inputs.shape[0], "shape": list(inputs.shape)}
-        followed = Followed(row, str(line) if line is not None else None)
+        followed = Followed(row, str(line) if line is not None else None, done.place, self._batches.trained_at)
         for tensor in waiting:
             on_gradient(tensor, functools.partial(ignoring_result, followed.used))
         self._now.append(followed)

@@ -26,9 +26,9 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
 
     ## What it finds
     Passes for evaluation (at `least` so many), more than the share `share` of them in training mode, of a model with
-    dropout or batch norm: those without gradients that compute a loss. A warning on those that are known only by their
-    course: no backward pass comes through them, whether gradients are on or off, they come after less than the share
-    `rare` of the steps, each time equally many, in batches of the usual shape that training does not use.
+    dropout or batch norm: those that compute a loss or compare answers with labels, and no backward pass comes through.
+    A warning on those that are known only by their course: they come after less than the share `rare` of the steps,
+    each time equally many, in batches of the usual shape that training does not use.
 
     ## Why it matters
     Dropout goes on dropping, and batch norm normalises with the batch at hand and learns the statistics of the
@@ -41,21 +41,26 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     Monte-Carlo dropout, or statistics that are meant to adapt to the evaluation data.
     """
     passes, unused = window.batches("eval"), window.batches("unused")
-    judged = passes["loss_call"] != None  # noqa: E711  # an array of texts and None, compared one by one
-    without_gradients = passes["grad"] == 0
+    has_loss = passes["loss_call"] != None  # noqa: E711  # an array of texts and None, compared one by one
+    without_gradients, in_training = passes["grad"] == 0, passes["training"] == 1
+    is_judged = has_loss | np.isfinite(passes["counted"])
     for model in window.models:
         different = behaves_differently(window, model.id)
-        own = without_gradients & (passes["model"] == model.id)
-        with_loss = passes.where(own & judged)
-        silent = passes.where(own & ~judged & (passes["training"] == 1))
+        own = passes["model"] == model.id
+        with_loss = passes.where(own & has_loss & without_gradients)
+        judged = passes.where(own & is_judged & (without_gradients | in_training))
+        silent = passes.where(own & without_gradients & ~is_judged & in_training)
         if not different:
             continue
         if with_loss.count >= least and with_loss["training"].mean() >= share:
             return _finding(window, with_loss, different)
+        is_known = judged.count >= least and judged["training"].mean() >= share
+        if is_known and not _are_seen(judged, window.batches("train", model.id), 0.9):
+            return _finding(window, judged, different)
         for rows in (silent, unused.where(unused["model"] == model.id)) if model.is_trained else ():
-            if with_loss.count < least and _is_evaluation(window, rows, model.id, least, rare):
+            if judged.count < least and _is_evaluation(window, rows, model.id, least, rare):
                 return _finding(window, rows, different, is_certain=False)
-    if not (without_gradients.any() or unused.count):
+    if not (without_gradients.any() or is_judged.any() or unused.count):
         raise Skip("no evaluation was seen")
     return None
 
@@ -86,9 +91,13 @@ def _is_trained_on(rows: Table, trained: Table) -> bool:
     """Whether the data are those of training, as when statistics are gathered anew."""
     # The loader is the last that gave something: a batch larger than its own was made by hand since.
     from_loader = np.isin(rows["loader"], _loaders(trained)) & (rows["size"] <= np.median(trained["size"]))
+    return bool(from_loader.any()) or _are_seen(rows, trained, 0.5)
+
+
+def _are_seen(rows: Table, trained: Table, share: float) -> bool:
+    """Whether more than a share of the samples are trained on."""
     known, mine = set(_samples(trained)), _samples(rows)
-    seen = sum(sample in known for sample in mine)
-    return bool(from_loader.any()) or seen > 0.5 * max(len(mine), 1)
+    return sum(sample in known for sample in mine) > share * max(len(mine), 1)
 
 
 def _loaders(trained: Table) -> Array:
