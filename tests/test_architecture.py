@@ -17,6 +17,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho.commands", "stetho.watching", "stetho.tracing", "stetho.interacting", "stetho.pretty"),
     ("stetho.session", "stetho.judging", "stetho.postmortem"),
     ("stetho.views",),
+    ("stetho.comparing", "stetho.equivalence"),
+    ("stetho.profiling", "stetho.pipeline", "stetho.checkpoints"),
+    ("stetho.inspect",),
     ("stetho.engine",),
     ("stetho.capture", "stetho.checks"),
     ("stetho.findings", "stetho.explaining"),
@@ -31,6 +34,12 @@ neither higher ones nor its neighbours on the same one."""
 
 TORCH_AT_HOME = (
     "stetho.capture.torch",
+    "stetho.checkpoints.torch",
+    "stetho.comparing.torch",
+    "stetho.equivalence.torch",
+    "stetho.inspect.torch",
+    "stetho.pipeline.torch",
+    "stetho.profiling.torch",
     "stetho.stats.copies",
     "stetho.stats.histogram",
     "stetho.stats.kernel",

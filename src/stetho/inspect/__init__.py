@@ -1,0 +1,1 @@
+"""A live model, looked at without a training: its operations, its layers with their costs, its graph."""
