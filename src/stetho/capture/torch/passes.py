@@ -9,7 +9,6 @@ from stetho.capture.torch.edges import Edges
 from stetho.capture.torch.models import Layer, Model
 from stetho.records import Phase
 
-
 Place = tuple[str, int]
 """File and line of the program's call."""
 
