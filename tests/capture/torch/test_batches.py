@@ -214,6 +214,4 @@ def test_a_pass_in_training_mode_whose_answers_are_only_counted_is_an_evaluation
     evaluated = [row for row in rows if row["phase"] == "eval"]
     found = [(row["step"], row["counted"], row["training"]) for row in evaluated]
     assert found == [(2, 9, True)] * 2 + [(4, 9, True)] * 2
-        (4, 9, True)
-    ] * 2
     assert run.table("steps").column("batch_size").to_pylist() == [5] * 5
