@@ -1,5 +1,6 @@
 """Tests of targets: what a person types becomes a live model, or one clear error."""
 
+import math
 import sys
 from pathlib import Path
 
@@ -134,3 +135,7 @@ def test_a_run_without_a_program_or_without_its_folder_is_one_clear_error(tmp_pa
         load_target(str(nameless.path))
     with pytest.raises(UsageError, match="is gone"):
         load_target(str(moved.path))
+
+
+def test_a_function_that_is_wanted_itself_is_not_called() -> None:
+    assert load_object("math:floor", is_called=False) is math.floor

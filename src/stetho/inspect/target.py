@@ -41,11 +41,13 @@ def load_target(text: str, *, unsafe: bool = False) -> Target:
     return _of_run(text)
 
 
-def load_object(text: str) -> Any:
+def load_object(text: str, *, is_called: bool = True) -> Any:
     """The object at `module:name` or `file.py:name`; functions and classes are called, as in `name` or `name(3, k=4)`.
 
-    >>> load_object("math:pi"), load_object("math:floor(2.5)")
-    (3.141592653589793, 2)
+    Without `is_called`, a name alone gives the function itself.
+
+    >>> load_object("math:pi"), load_object("math:floor(2.5)"), load_object("math:floor", is_called=False)
+    (3.141592653589793, 2, <built-in function floor>)
     """
     place, _, expression = _split(text)
     if not expression:
@@ -58,7 +60,7 @@ def load_object(text: str) -> Any:
                 known = [each for each in vars(found) if not each.startswith("_")] if hasattr(found, "__dict__") else []
                 raise UsageError(f"{place}: {unknown_name('name', part, known)}")
             found = getattr(found, part)
-        is_made = args or kwargs or isinstance(found, type) or _is_function(found)
+        is_made = args or kwargs or (is_called and (isinstance(found, type) or _is_function(found)))
         return _called(found, args or [], kwargs or {}, text) if is_made else found
 
 
