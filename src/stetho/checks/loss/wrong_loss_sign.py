@@ -6,6 +6,7 @@ from stetho.checks.chain import RESHAPING, SPOILED, TURNING, all_chains, is_nega
 from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.labels import label_counts
+from stetho.checks.praised import LOGARITHMS, praised
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -15,7 +16,6 @@ REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add")
 WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likelihood", "Log": "log-likelihood"}
 CHOOSING = ("Gather", "Index")
 RUN_AWAY = 50.0
-LOGARITHMS = ("LogSoftmax", "LogSigmoid", "LogSigmoidForward", "Log")
 
 
 @check(
@@ -28,8 +28,8 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     ## What it finds
     A loss that goes backward with the opposite sign of the loss call before it; an optimizer with `maximize=True` on
     such a loss; or, in a loss written by hand, minus a distance, or a log-likelihood without a minus, that starts below
-    0 and falls to more than `growth` times that; or the likelihood of choices without a minus, with answers that become
-    worse than chance.
+    0 and falls to more than `growth` times that; a cosine similarity without a minus that ends far below 0; or the
+    likelihood of choices without a minus, with answers that become worse than chance.
 
     ## Why it matters
     Every step makes the predictions worse. The number that goes down is not what was meant.
@@ -40,11 +40,11 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     ## When it is wrong
     One side of an adversarial pair. With more than one optimizer nothing is said.
     """
-    if len(window.optimizers) > 1 or len([model for model in window.models if model.is_trained]) > 1:
+    if len(window.optimizers) > 1:
         raise Skip("several optimizers may pull in opposite directions")
     if not window.loss_graphs and not window.losses:
         raise Skip("no loss was recorded")
-    return _against_call(window) or _by_hand(window, growth) or _unlearnt(window)
+    return _against_call(window) or _by_hand(window, growth) or praised(window, growth) or _unlearnt(window)
 
 
 def _against_call(window: Window) -> Finding | None:

@@ -20,8 +20,8 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
 
     ## What it finds
     In a model of at least `layers` weights, the gradient of the first ones is less than `ratio` times that of the
-    last ones, falling from layer to layer, and the loss has fallen by less than the share `learnt`. If the loss
-    falls all the same, it is a note.
+    last ones, falling from layer to layer, and the loss has fallen by less than the share `learnt`, or most of the
+    error of a guess is left. If the loss falls all the same, it is a note.
 
     ## Why it matters
     Early layers stay at their random start, so the later ones get nothing useful to work with.
@@ -43,12 +43,13 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
             return None
     early, late, first, last = _ends(chain)
     curve = main_curve(window)
+    is_learnt = curve.fall > learnt and (error_left(window) or 0.0) < 0.5
     layer = window.layer(chain[0].parameter.layer, chain[0].parameter.model)
     return window.finding(
         f"the gradient falls from {last:.1e} at {late[-1].parameter.name} to {first:.1e} at {early[0].parameter.name}, "
         f"over {len(chain)} layers",
         where=window.at(layer=layer, parameter=chain[0].parameter),
-        severity=None if not curve.fall > learnt else "note",
+        severity="note" if is_learnt else None,
         confidence=0.9 if first < 1e-2 * ratio * last else 0.8,
         gradient_by_depth=[each.gradient for each in chain],
         steepest=_steepest(chain),
