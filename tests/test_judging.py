@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,14 @@ def test_says_what_is_certain_and_bad_once(path: Path, found: list[Finding]) -> 
         ("graph-cut", 20, False),
         ("step-missing", 50, False),
     ]
+
+
+def test_says_whatever_the_program_is_to_be_stopped_for(path: Path, found: list[Finding]) -> None:
+    voice = Voice()
+    symptom = finding("loss-plateau", "warning", confidence=0.5)
+    found += [replace(finding("dead-relu", "warning"), symptoms=(symptom,)), finding("overfitting", "note")]
+    judge_for(voice, break_at=["loss-plateau", "step == 3"]).look(path, 20)
+    assert [line.rpartition(" ")[2] for line in voice.lines] == ["loss-plateau"]
 
 
 def test_the_same_check_elsewhere_is_something_new(path: Path, found: list[Finding]) -> None:

@@ -107,7 +107,13 @@ class LiveJudge:
         started = time.perf_counter()
         verdict = judge(run, Settings.of(self._options), is_wanted)
         self._last = (time.perf_counter() - started, step)
-        self._tell(path, [each for each in verdict.findings if is_certain(each)], step)
+        self._tell(path, self._worth_telling(verdict), step)
+
+    def _worth_telling(self, verdict: Verdict) -> list[Finding]:
+        """Causes that are certain and bad, and whatever the program is to be stopped for."""
+        certain = [each for each in verdict.findings if is_certain(each)]
+        everything = [each for cause in verdict.findings for each in (cause, *cause.symptoms)]
+        return certain + [each for each in everything if each.check in self._options.break_at and each not in certain]
 
     def _expected(self, run: Run, step: int) -> float:
         if self._last is not None:

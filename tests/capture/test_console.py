@@ -2,6 +2,7 @@
 
 import builtins
 import sys
+import warnings
 
 import pytest
 
@@ -50,11 +51,19 @@ def test_stays_open_after_an_error(typed, capsys):
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_uses_ipython_where_it_is_installed(monkeypatch):
-    calls = []
-    monkeypatch.setattr(console, "_ipython", lambda: lambda **given: calls.append(given))
-    open_console({"x": 1}, "hello")
-    assert (calls[0]["header"], calls[0]["user_ns"]["x"]) == ("hello", 1)
+@pytest.mark.parametrize("word", ["go()", "exit()"])
+def test_ipython_is_used_where_it_is_installed_and_can_be_left(word, monkeypatch, capsys):
+    pytest.importorskip("IPython")
+    seen, lines = [], ["seen.append(x + 1)", "1 / 0", word, "never"]
+    monkeypatch.setattr(builtins, "input", lambda _prompt="": lines.pop(0))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # IPython's own, about the terminal that a test has not
+        open_console({"x": 1, "seen": seen}, "hello")
+    shown = capsys.readouterr().out
+    assert (seen, lines) == ([2], ["never"])
+    assert "hello" in shown
+    assert "ZeroDivisionError" in shown
+    assert "Leave" not in shown
 
 
 def test_knows_when_nobody_can_type(monkeypatch):

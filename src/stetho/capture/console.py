@@ -18,10 +18,10 @@ def has_terminal() -> bool:
 def open_console(namespace: Mapping[str, Any], banner: str) -> None:
     """Open a shell with these names; `go()`, `exit()` or the end of the input let the program go on."""
     names = dict(namespace) | {"go": leave}
-    embed = _ipython()
+    kind = _ipython()
     try:
-        if embed is not None:
-            embed(header=banner, user_ns=names, colors="neutral")
+        if kind is not None:
+            _open_ipython(kind, names, banner)
         else:
             _Console(names).interact(banner, exitmsg="")
     except (Leave, SystemExit):
@@ -42,9 +42,16 @@ class _Console(code.InteractiveConsole):
         super().showtraceback()
 
 
+def _open_ipython(kind: Callable[..., Any], names: Mapping[str, Any], banner: str) -> None:
+    shell = kind(user_ns=names, banner1="", confirm_exit=False, colors="neutral")
+    # It shows every exception and stays open, so the one that leaves is taken before.
+    shell.set_custom_exc((Leave,), lambda shell, *_, **__: shell.ask_exit())
+    shell(header=banner)
+
+
 def _ipython() -> Callable[..., Any] | None:
     try:
-        from IPython import embed  # type: ignore[import-not-found]
+        from IPython.terminal.embed import InteractiveShellEmbed  # type: ignore[import-not-found]
     except ImportError:
         return None
-    return embed  # type: ignore[no-any-return]
+    return InteractiveShellEmbed  # type: ignore[no-any-return]

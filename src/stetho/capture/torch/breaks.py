@@ -124,9 +124,16 @@ class Breaks:
         }
 
     def _commands(self, events: list[Event]) -> dict[str, Any]:
+        layers = LayersOfStep(events)
+
+        def stats(thing: object) -> None:
+            """One line about a tensor, or about the output of a layer by its name."""
+            tensor = layers[thing].output if isinstance(thing, str) else thing
+            print(line_for(tensor) or tensor)
+
         return {
-            "layers": LayersOfStep(events),
-            "stats": lambda thing: print(line_for(thing) or thing),
+            "layers": layers,
+            "stats": stats,
             "next_step": self._next_step,
             "dump": lambda folder="bundle": self._dump(folder, events),
         }
@@ -140,6 +147,6 @@ class Breaks:
 
 
 HELP = (
-    "your variables · model batch loss step · layers['name'].output .grad · stats(tensor) · dump() writes a bundle\n"
+    "your variables · model batch loss step · layers['name'].output .grad · stats(tensor or 'name') · dump() writes a bundle\n"
     "go() goes on · next_step() stops again before the next update"
 )
