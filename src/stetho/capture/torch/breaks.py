@@ -147,6 +147,6 @@ class Breaks:
 
 
 HELP = (
-    "your variables · model batch loss step · layers['name'].output .grad · stats(tensor or 'name') · dump() writes a bundle\n"
-    "go() goes on · next_step() stops again before the next update"
+    "your variables · model batch loss step · layers['name'].output .grad · stats(tensor or 'name')\n"
+    "dump() writes a bundle · go() goes on · next_step() stops again before the next update"
 )
