@@ -226,3 +226,24 @@ def test_a_loss_that_still_lies_on_a_device_is_left_alone(clock):
     loss = OnDevice()
     assert end(clock, loss)["loss"] is loss
     assert clock.last_loss is None
+
+
+def test_free_steps_are_looked_at_closely_and_of_short_ones_after_them_every_twentieth(guard, now):
+    budget = Budget(share=0.05, every=1, grace_steps=3, grace_seconds=0.0)
+    clock = Clock(budget, guard, Recorder())
+    close = []
+    for _ in range(45):
+        close.append(clock.step.close)
+        now[0] += 0.001
+        end(clock)
+    assert [number for number, is_close in enumerate(close, start=1) if is_close] == [1, 2, 3, 21, 41]
+
+
+def test_slow_steps_are_all_looked_at_closely(guard, now):
+    clock = Clock(Budget(share=0.05, every=2, grace_steps=0, grace_seconds=0.0), guard, Recorder())
+    close = []
+    for _ in range(6):
+        close.append(clock.step.close)
+        now[0] += 0.1
+        end(clock)
+    assert close == [True, False, True, False, True, False]

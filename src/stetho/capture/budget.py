@@ -54,7 +54,7 @@ class Budget:
         """The tier for the step with that number (1 is the first)."""
         if self.every is not None:
             return "full" if self.every > 0 and (step - 1) % self.every == 0 else "cheap"
-        self._free = step <= self.grace_steps or self._ours < self.grace_seconds
+        self._free = self.is_free(step)
         if self._free:
             return "full"
         if self._burst > 0:
@@ -65,6 +65,10 @@ class Budget:
         if self._saved_full >= self._cost["full"]:
             return "full"
         return "cheap" if self._saved_cheap >= self._cost["cheap"] else "clock"
+
+    def is_free(self, step: int) -> bool:
+        """Whether a step costs what it may: one of the first, or as long as little was spent."""
+        return step <= self.grace_steps or self._ours < self.grace_seconds
 
     def slept(self, steps: int, *, ours: float, wall: float) -> None:
         """Account for steps that were slept through, all at once."""

@@ -13,6 +13,8 @@ from stetho.records import Status, Tier
 LONGEST_ORDER = 64
 SLOW = 50.0
 """Steps a second."""
+CLOSE_EVERY = 20
+"""Of short steps that are measured in full, so many once the free ones are over, one is looked at closely as well."""
 SPIKE = 6.0
 """A loss so many mean deviations above its running mean is an event that is worth a closer look."""
 
@@ -37,6 +39,8 @@ class Step:
     in_closure: bool = False
     partial: bool = False
     """We woke in the middle of it: what came before is not known, so it gets no row."""
+    close: bool = False
+    """What surrounds the numbers is looked at as well: the batch, the graph, the lines; it can be run again."""
 
     def event(self, name: str) -> None:
         """Something of the training loop happened."""
@@ -128,7 +132,12 @@ class Clock:
     def _next(self, number: int) -> Step:
         tier = self._budget.choose(number)
         self._guard.asleep = tier == "asleep"
-        return Step(number, tier, perf_counter(), self._guard.so_far())
+        close = tier == "full" and self._is_close(number)
+        return Step(number, tier, perf_counter(), self._guard.so_far(), close=close)
+
+    def _is_close(self, number: int) -> bool:
+        # A few tenths of a millisecond: nothing to a slow step, and as much as all measurements to a short one.
+        return self.is_slow or self._budget.is_free(number) or self.tiers["full"] % CLOSE_EVERY == 0
 
     def _measure_speed(self, wall: float) -> None:
         speed = 1 / max(wall, 1e-9)

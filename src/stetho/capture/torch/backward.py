@@ -70,7 +70,7 @@ class Backward:
             step.losses.append(value)
         step.backwards += 1
         step.event("backward")
-        if step.tier == "full":
+        if step.close:
             line = self._lines.note("backward", sys._getframe(2))
             if loss is not None:
                 self.on_loss(loss, line, value)

@@ -87,7 +87,7 @@ class Batches:
         self.close()
         # Of a pass at a new place it is not known yet whether it trains: it may be a rare evaluation.
         is_known = not self.trained_at or getattr(span, "place", None) in self.trained_at
-        if training and not self._is_described(step.tier if is_known or step.tier == "full" else "cheap"):
+        if training and not self._is_described(step.tier if is_known or step.close else "cheap"):
             return
         if training:
             self._models_seen.add(model)
@@ -98,7 +98,7 @@ class Batches:
         if tier == "cheap":
             self._cheap += 1
             return self._cheap <= DENSE_CHEAP or self._cheap % 10 == 0
-        return tier == "full"
+        return self._clock.step.close
 
     def _facts(self, model: int, span: Span, inputs: Tensor | None) -> dict[str, object]:
         training = span.phase == "train"

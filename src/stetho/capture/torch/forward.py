@@ -203,7 +203,7 @@ class Forward:
             self._follow(output, done)
         elif done.grad and step.tier != "clock" and (self._batches.is_open or self._clock.is_slow):
             self.on_trained(done, args, output)
-        if done.grad and step.tier == "full":
+        if done.grad and step.close:
             self.on_output(output)
         self._batches.output(done, output)
         if done.edges is not None:

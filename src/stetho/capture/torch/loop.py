@@ -107,7 +107,7 @@ class Loop:
         step = self._clock.step
         if not step.order or step.order[-1] != "zero_grad":
             step.event("zero_grad")
-        if step.tier == "full":
+        if step.close:
             self._lines.note("zero_grad", sys._getframe(2))
 
     def _on_clip(self, total: object, *given: object, **named: object) -> None:
@@ -117,7 +117,7 @@ class Loop:
             step.facts["clip_norm"] = number(total)
         limit = given[1] if len(given) > 1 else named.get("max_norm")
         step.facts["clip_max"] = float(limit) if isinstance(limit, (int, float)) else None
-        if step.tier == "full":
+        if step.close:
             self._lines.note("clip", sys._getframe(2))
 
     def _on_clip_value(self, _parameters: object, clip_value: Any = None, *_: object, **__: object) -> None:
@@ -125,7 +125,7 @@ class Loop:
         step = self._clock.step
         step.event("clip_value")
         step.facts["clip_max"] = float(clip_value) if isinstance(clip_value, (int, float)) else None
-        if step.tier == "full":
+        if step.close:
             self._lines.note("clip", sys._getframe(2))
 
     def _on_scheduler(self, scheduler: Any) -> None:
@@ -137,7 +137,7 @@ class Loop:
             if known() is scheduler:
                 facts["steps"] = int(facts["steps"]) + 1  # type: ignore[call-overload]  # a number of ours
         self._clock.step.event("scheduler")
-        if self._clock.step.tier == "full":
+        if self._clock.step.close:
             self._lines.note("scheduler", sys._getframe(2))
 
     def _on_scale(self, result: object, loss: object) -> None:

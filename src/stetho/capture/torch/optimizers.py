@@ -197,8 +197,9 @@ class Optimizers:
         self.on_begin(optimizer)
         if step.tier != "clock":
             step.facts["stale_grad"] = self.staleness.of(optimizer)
-        if step.tier == "full":
+        if step.close:
             self._lines.note("step", frame)
+        if step.tier == "full":
             self._name_loose(optimizer)
             self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
         if step.tier not in ("full", "cheap") or step.in_closure:

@@ -167,8 +167,8 @@ class Autopsies:
         return self._clock.step.tier in ("full", "cheap") and not self._forward.compiled
 
     def _is_wanted(self) -> bool:
-        # Keeping a step costs a tenth of a millisecond: of short steps only those are kept that are measured in full.
-        is_affordable = self._clock.step.tier == "full" or self._clock.is_slow
+        # Keeping a step costs a tenth of a millisecond: of short steps only those are kept that are looked at closely.
+        is_affordable = self._clock.step.close or self._clock.is_slow
         return is_affordable and self._done < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
 
     def _on_hidden(self, tensor: object = None, *_: object) -> None:
