@@ -55,3 +55,18 @@ def test_finds_an_error_that_stays_while_the_rest_is_driven_to_nothing() -> None
 
 def test_stays_quiet_on_an_error_that_falls_beside_the_rest() -> None:
     assert loss_terms_unbalanced(sacrificed(0.3)) is None
+
+
+def silenced(spread: float):  # type: ignore[no-untyped-def]
+    term, rest = np.linspace(0.7, 0.42, 200), 17 * np.exp(-np.arange(200) / 10)
+    outputs = {"output_std": 1.0, "output_spread": np.linspace(0.9, spread, 200), "size": 64}
+    losses = [Loss("binary_cross_entropy_with_logits", "train.py:9")]
+    return make_window(steps=200, step={"loss": term + rest}, batch={"loss": term, **outputs}, losses=losses)
+
+
+def test_finds_a_term_that_silences_the_output() -> None:
+    assert loss_terms_unbalanced(silenced(0.04)) is not None
+
+
+def test_stays_quiet_on_outputs_that_tell_their_samples_apart() -> None:
+    assert loss_terms_unbalanced(silenced(0.6)) is None

@@ -21,6 +21,12 @@ def test_finds_a_softmax_over_positions() -> None:
     assert softmax_over_batch(window(*ops)) is not None
 
 
+def test_finds_a_softmax_over_all_nodes_of_which_some_are_read() -> None:
+    ops = (Op("NllLoss", ()), Op("Index", (200, 4)), Op("LogSoftmax", (500, 4), 0))
+    graph = LossGraph("train.py:32", ops, (), None)
+    assert "500 samples" in softmax_over_batch(make_window(loss_graphs=[graph])).title
+
+
 def test_stays_quiet_on_classes() -> None:
     assert softmax_over_batch(make_window()) is None
     assert softmax_over_batch(window(Op("NllLoss", ()), Op("LogSoftmax", (32, 4), -1))) is None

@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Edge, Layer
+from stetho.checks.facts import Between, Edge, Layer, LossGraph, Op
 from stetho.checks.model.scrambled_axes import scrambled_axes
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -35,9 +35,32 @@ def test_stays_quiet_on_axes_that_are_joined() -> None:
     assert scrambled_axes(window_with("[32, 10, 8]", "[32, 5]", "View", width=80)) is None
 
 
-def test_skips_where_axes_are_turned() -> None:
+def test_stays_quiet_where_axes_are_turned() -> None:
+    assert scrambled_axes(window_with("[32, 10, 8]", "[10, 32, 5]", "Transpose", "View")) is None
+
+
+def seen_by_the_loss(shape: tuple[int, ...], output: tuple[int, ...], op: str = "View") -> Window:
+    ops = (
+        Op("NllLoss", (), feeds=None),
+        Op("LogSoftmax", shape, 1, feeds=0),
+        Op(op, shape, feeds=1, reads_output=True),
+    )
+    return make_window(loss_graphs=[LossGraph("train.py:32", ops, (Op("Convolution", output),), output)])
+
+
+def test_finds_pixels_that_pass_for_channels_in_the_loss() -> None:
+    finding = scrambled_axes(seen_by_the_loss((9216, 3), (16, 3, 24, 24)))
+    assert "[9216, 3] as a view of the output [16, 3, 24, 24]" in finding.title
+
+
+def test_stays_quiet_on_rows_of_classes_in_the_loss() -> None:
+    assert scrambled_axes(seen_by_the_loss((9216, 3), (16, 24, 24, 3))) is None
+    assert scrambled_axes(seen_by_the_loss((9216, 3), (16, 3, 24, 24), "Permute")) is None
+
+
+def test_skips_runs_in_which_no_shapes_are_known() -> None:
     with pytest.raises(Skip):
-        scrambled_axes(window_with("[32, 10, 8]", "[10, 32, 5]", "Transpose", "View"))
+        scrambled_axes(make_window(layers=[], edges=[], loss_graphs=[]))
 
 
 def test_skips_models_without_views() -> None:

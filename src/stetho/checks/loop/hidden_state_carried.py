@@ -45,7 +45,7 @@ def _into_others(window: Window, share: float) -> Finding | None:
         f"{layer.name or layer.kind} begins {layer.carried} of {layer.begun} steps with the state of the step before, "
         "but batches are shuffled: it is that of other sequences",
         where=window.at(call or layer.called, layer=layer),
-        severity="note" if ends_well(window) else "error",
+        severity="warning" if ends_well(window) else "error",
         confidence=0.93,
         carried=layer.carried,
         steps_seen=layer.begun,

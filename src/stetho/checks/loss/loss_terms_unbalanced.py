@@ -12,6 +12,7 @@ from stetho.findings.finding import Finding
 
 DIFFERENCES = ("mse_loss", "l1_loss", "hand_written_term")
 LEAST_STEPS = 100
+LEAST_LOOKS = 10
 MOST_WRONG = 0.6
 """The share of a guess's wrong answers that are still wrong when a task was not learnt."""
 
@@ -23,7 +24,8 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
     ## What it finds
     The term that compares the output with its targets begins with less than the `share` of the loss that goes backward;
     the whole falls, and this term stays above `still` of where it began, at what a guess would cost, or most answers
-    that a guess gets wrong are wrong at the end. Or the other terms begin larger and are driven to nothing at its cost.
+    that a guess gets wrong are wrong at the end. Or the other terms begin larger and are driven to nothing at its cost:
+    it stays where it was, or outputs no longer differ from sample to sample.
 
     ## Why it matters
     The optimizer follows the sum. A term a hundred times larger than the others decides every step, and the others are
@@ -46,7 +48,7 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
     if steady or call is None:
         return None
     is_drowned = beginning(shares) < share and _is_drowned(window, both, call, still, ending(shares) < share)
-    if not is_drowned and not _is_sacrificed(both, call):
+    if not is_drowned and not _is_sacrificed(both, call) and not _is_silenced(window, both):
         return None
     name = "the error" if call.call == "hand_written_term" else call.call
     return window.finding(
@@ -78,6 +80,17 @@ def _is_sacrificed(both: Compared, call: Loss) -> bool:
     if call.call not in DIFFERENCES or len(rest) < LEAST_STEPS or beginning(rest, 0.0) < 3 * beginning(term, 0.0):
         return False
     return ending(rest) < 0.1 * beginning(rest, 0.0) and ending(term) > 0.75 * beginning(term, 0.0)
+
+
+def _is_silenced(window: Window, both: Compared) -> bool:
+    """Whether larger terms are driven to nothing, and with them what outputs say about their samples."""
+    rest = both.backward - both.called
+    if beginning(rest, 0.0) < 3 * beginning(both.called, 0.0) or abs(ending(rest)) > 0.02 * beginning(rest, 0.0):
+        return False
+    passes = window.batches("train")
+    spread = passes["output_spread"] / np.maximum(passes["output_std"], 1e-30)
+    known = spread[np.isfinite(spread) & (passes["size"] > 1)]
+    return len(known) >= LEAST_LOOKS and bool(np.median(known[-3:]) < 0.1 and np.median(known[:3]) > 0.3)
 
 
 def _guess(window: Window, call: Loss) -> float:

@@ -43,7 +43,7 @@ def softmax_over_batch(window: Window) -> Finding | None:
             dim == 0
             and len(op.shape) >= 2
             and op.shape[0] != op.shape[1]
-            and op.shape[0] in (size, _rows(graph.output_shape))
+            and (op.shape[0] in (size, _rows(graph.output_shape)) or _gives_rows_of_classes(chain, op))
         ):
             what = f"over the {op.shape[0]} samples of the batch"
         elif _is_other_than_classes(chain, op, dim):
@@ -73,6 +73,12 @@ def _softmax_of_loss(chain: Chain) -> Op | None:
         if op.op in ("Addmm", "Mm", "Bmm", "Convolution", "NativeLayerNorm", "NativeBatchNorm", "Baddbmm"):
             return None
     return None
+
+
+def _gives_rows_of_classes(chain: Chain, op: Op) -> bool:
+    """Whether the loss reads a class out of each row, so that the second dimension holds the classes."""
+    after = chain[: chain.index(op)]
+    return bool(after) and after[0].op == "NllLoss" and all(each.op in ("NllLoss", "Index", "Log") for each in after)
 
 
 def _is_other_than_classes(chain: Chain, op: Op, dim: int) -> bool:

@@ -1,7 +1,7 @@
 """scrambled-axes: a view where the axes should have been exchanged."""
 
-from math import prod
-
+from stetho.checks.axes import Shape, is_cut_across, is_exchanged
+from stetho.checks.chain import outside
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Between, Edge, Layer
 from stetho.checks.weights import weight_of
@@ -12,8 +12,6 @@ VIEWS = {"View", "UnsafeView", "Reshape", "ReshapeAlias"}
 HARMLESS = VIEWS | {"Clone", "Relu", "Tanh", "Sigmoid", "Gelu", "Silu", "LeakyRelu", "Elu", "Mul", "NativeDropout"}
 """Operations that leave each element where it is."""
 KEEPS_LEADING_AXES = ("Linear", "LSTM", "GRU", "RNN")
-
-Shape = tuple[int, ...]
 
 
 @check(
@@ -26,7 +24,7 @@ def scrambled_axes(window: Window) -> Finding | None:
 
     ## What it finds
     A tensor that changes its shape by `view` or `reshape` alone so that two axes have exchanged their sizes: batch and
-    sequence, or channels and places.
+    sequence, or channels and places; between layers, or between the model and the loss.
 
     ## Why it matters
     A view deals the same row of numbers out anew: it does not turn the axes. What was one sample or one channel is
@@ -40,10 +38,10 @@ def scrambled_axes(window: Window) -> Finding | None:
     """
     known = [(edge, shapes) for edge in window.edges if (shapes := _shapes(window, edge)) is not None]
     crossed = [(layer, one) for layer in window.layers for one in layer.between if _is_crossed(one)]
-    if not known and not crossed:
+    if not known and not crossed and not window.loss_graphs:
         raise Skip("no reshaping between layers of known shapes was seen")
     for edge, (before, after) in known:
-        if _is_exchanged(before, after):
+        if is_exchanged(before, after):
             target = window.layer(edge.target, edge.model)
             return window.finding(
                 f"{edge.target} gets {list(after)} as a view of {list(before)}: axes are exchanged, elements are not",
@@ -52,7 +50,7 @@ def scrambled_axes(window: Window) -> Finding | None:
                 operations=", ".join(edge.ops),
             )
     if not crossed:
-        return None
+        return _before_the_loss(window)
     layer, view = crossed[0]
     return window.finding(
         f"before {layer.name}, {list(view.before)} is seen as {list(view.shape)}: axes change places, elements do not",
@@ -60,6 +58,25 @@ def scrambled_axes(window: Window) -> Finding | None:
         confidence=0.93,
         operations="View",
     )
+
+
+def _before_the_loss(window: Window) -> Finding | None:
+    """Outputs that are dealt out anew on their way to the loss."""
+    for graph in window.loss_graphs:
+        before = graph.output_shape
+        for op in (way[-1] for way in outside(graph) if way):
+            if op.op not in VIEWS or not op.reads_output or not before or not op.shape:
+                continue
+            if is_exchanged(before, op.shape) or is_cut_across(before, op.shape):
+                call = next((loss.line for loss in window.losses if loss.phase == "train"), None)
+                return window.finding(
+                    f"the loss gets {list(op.shape)} as a view of the output {list(before)}: axes change places, "
+                    "elements do not",
+                    where=window.at(call or graph.line),
+                    confidence=0.95,
+                    operations=op.op,
+                )
+    return None
 
 
 def _is_crossed(one: Between) -> bool:
@@ -98,15 +115,3 @@ def _taken(window: Window, target: Layer, before: Shape | None) -> Shape | None:
         places = before[1:-1] if weight.shape[1] == before[-1] else ()
         return (out[0], weight.shape[1], *places) if places else None
     return None
-
-
-def _is_exchanged(before: Shape, after: Shape) -> bool:
-    """Whether two axes of different size have changed places, or the batch has left the first one."""
-    batch = before[0] if before else 0
-    if len(after) > 2 and after[1] == batch and batch > 1 and after[0] % batch and prod(before) == prod(after):
-        return True
-    pairs = [(before, after)]
-    if len(before) > len(after) > 2:
-        # Places of an image as one axis: channels, then places.
-        pairs.append(((*before[:2], prod(before[2:])), after))
-    return any(one != other and len(one) > 2 and sorted(one) == sorted(other) for one, other in pairs)
