@@ -37,3 +37,11 @@ def test_skips_inputs_without_features() -> None:
     for batch in ({"feature_std": None}, {"feature_mean": [1.0], "feature_std": [1.0]}):
         with pytest.raises(Skip):
             features_of_different_scale(make_window(batch=batch))
+
+
+def test_finds_a_table_that_was_scaled_as_a_whole_if_little_is_learnt_from_it() -> None:
+    table = columns(3.0, 0.1, 0.002, 0.004, 0.01, 0.003)
+    answers = {"label_counts": [[50, 50]] * 3, "counted": 100.0}
+    for right, is_found in ((70.0, True), (99.0, False)):
+        window = make_window(batch=table, eval_batch=answers | {"correct": right})
+        assert (features_of_different_scale(window) is not None) is is_found

@@ -4,8 +4,14 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line, feature_moments, reads_inputs_raw, trained_inputs
+from stetho.checks.outcome import error_left
+from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+WIDEST_TABLE = 64
+"""With more columns, pixels and counts of words are more likely than measures of different units."""
+MUCH = 0.25
 
 
 @check(
@@ -24,7 +30,8 @@ def features_of_different_scale(
     ## What it finds
     Of the features of an input, the largest is more than `ratio` times as large in deviation as at least the `share` of
     them, and above `large` in size, and the first layer has weights and no normalisation. Constant features do not
-    count.
+    count. In a table that was scaled as a whole the largest need not be large: there most of the features must be
+    drowned, and much of the error of a guess be left.
 
     ## Why it matters
     The large feature decides the activations, whatever it means; the gradient is steep along it and flat along all
@@ -48,7 +55,8 @@ def features_of_different_scale(
         rms = float(np.sqrt((sizes**2).mean()))
         # In raw pictures nearly all columns are large, and a few at the border hardly vary: that is another matter.
         drowned = float((deviations[varying] < deviations[varying].max() / ratio).mean())
-        if drowned < share or sizes[varying].max() < large or not reads_inputs_raw(window, model.id, rms):
+        is_large = sizes[varying].max() >= large or _is_scaled_as_a_whole(window, varying, drowned)
+        if drowned < share or not is_large or not reads_inputs_raw(window, model.id, rms):
             continue
         largest, smallest = (int(np.flatnonzero(varying)[pick(deviations[varying])]) for pick in (np.argmax, np.argmin))
         return window.finding(
@@ -62,3 +70,9 @@ def features_of_different_scale(
     if not judged:
         raise Skip("the features of no input were measured")
     return None
+
+
+def _is_scaled_as_a_whole(window: Window, varying: Array, drowned: float) -> bool:
+    """Whether a table has most of its columns far below a few others, and the model has not learnt from them."""
+    left = error_left(window)
+    return len(varying) <= WIDEST_TABLE and drowned >= 0.5 and left is not None and left > MUCH

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from stetho.checks.bare_weights import badly_scaled
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import WeightAtDepth, weights_by_depth
@@ -27,7 +28,7 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     ## What it finds
     At least `layers` weights, and at least half of those of a model, that scale a signal by more than `large` or
     less than `small` in the first step (size of the weight times the root of its inputs), with no normalisation
-    behind them.
+    behind them. Of weights outside of layers twice as much is asked, and a loss that begins far too high or stays.
 
     ## Why it matters
     The factors multiply over the layers: activations and gradients explode or vanish before the first step, and the
@@ -41,6 +42,9 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     by a multiplication or division are left out.
     """
     chain = [each for each in weights_by_depth(window) if np.isfinite(each.gain) and each.gain > 0]
+    bare = badly_scaled(window, large, small, layers) if not window.loads else None
+    if bare is not None:
+        return bare
     if len(chain) < layers:
         raise Skip(f"no model has {layers} weights that were measured")
     if window.loads or not is_from_the_start(window, chain[0].parameter, _size(window, chain[0])):

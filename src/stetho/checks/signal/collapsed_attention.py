@@ -15,7 +15,7 @@ from stetho.findings.finding import Finding
 @check(
     severity="note",
     explains=("vanishing-gradient", "loss-plateau", "collapsed-output", "unused-embedding-rows", "stopped-early",
-              "saturated-activation", "metric-not-following", "frozen-parameter"),
+              "saturated-activation", "metric-not-following", "frozen-parameter", "constant-input"),
 )  # fmt: skip
 def collapsed_attention(window: Window, *, places: float = 1.05, least: int = 4) -> Finding | None:
     """Attention that looks at a single place.
