@@ -190,6 +190,9 @@ class Options:
     trace_from: int | None = _option(
         None, values.positive_number, "Look at every operation from this step on, as `stetho trace` does."
     )
+    trace_values: bool = _option(
+        False, values.switch, "Write the results of every traced operation too, as `stetho trace --values` does."
+    )
     grace_steps: int = _option(
         100, values.count, "So many steps at the beginning are watched fully, outside the budget."
     )

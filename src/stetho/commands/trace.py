@@ -15,7 +15,7 @@ from stetho.errors import UsageError
 NAME = "trace"
 HELP = "find the operation that makes NaN or infinity: look at every operation from a step on"
 TAKES_PROGRAM = True
-OPTIONS_SHARED = ("out", "name", "deterministic", "eager", "startup")
+OPTIONS_SHARED = ("out", "name", "deterministic", "eager", "startup", "dump")
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +29,9 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from-step", type=int, default=1, metavar="N", help="begin with this step (default: 1)")
     parser.add_argument("--steps", type=int, metavar="K", help="trace at most so many steps")
     parser.add_argument("--all", action="store_true", help="print every operation, and not only those that matter")
+    parser.add_argument(
+        "--values", action="store_true", help="write the results of all operations of the last step into the run"
+    )
     add_options(parser, *OPTIONS_SHARED)
 
 
@@ -42,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     given = {name: value for name, value in given_options(arguments).items() if name in OPTIONS_SHARED}
     options = settled(read_options(given, start=Path.cwd()), program)
     last = None if arguments.steps is None else arguments.from_step + arguments.steps - 1
-    chosen = replace(options, trace_from=arguments.from_step, steps=last, quiet=True)
+    chosen = replace(options, trace_from=arguments.from_step, trace_values=arguments.values, steps=last, quiet=True)
     try:
         return watch(program, chosen)
     finally:

@@ -5,6 +5,7 @@
       model.json       models with layers, parameters, edges and source lines; optimizers, loaders, losses
       notes.jsonl      what could not be seen and what happened, one JSON object a line, appended at once
       trace.json       every operation of one step, when asked for
+      trace-values.bin their results as plain bytes, when asked for; each row of trace.json says where its own are
       error.json       the error that ended the program: frames with values, and an explanation
       crashes.jsonl    what was left of a process that died or hung: step, signal, stacks; one JSON object a line
       findings.jsonl   what the checks found, one JSON object a line, appended at once and synced to the disk
@@ -35,6 +36,7 @@ MODEL_FILE = "model.json"
 NOTES_FILE = "notes.jsonl"
 ERROR_FILE = "error.json"
 TRACE_FILE = "trace.json"
+TRACE_VALUES_FILE = "trace-values.bin"
 CRASHES_FILE = "crashes.jsonl"
 FINDINGS_FILE = "findings.jsonl"
 SERIES_FILE = "series.jsonl"

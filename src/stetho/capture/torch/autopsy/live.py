@@ -86,6 +86,7 @@ def _row(op: Op) -> dict[str, Any]:
         "line": op.line,
         "values": op.seen[0] if op.seen else "",
         "bad": bad,
+        **op.kept,
     }
 
 

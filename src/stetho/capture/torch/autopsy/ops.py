@@ -1,6 +1,7 @@
 """What is known of one operation of a traced step. Plain data."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 Value = float | int | bool | str | None
 
@@ -57,6 +58,8 @@ class Op:
     evidence: Evidence | None = None
     seen: list[str] = field(default_factory=list)
     """Inputs and results in one line each, where everything is kept."""
+    kept: dict[str, Any] = field(default_factory=dict)
+    """Where its results were written, if they were."""
 
     @property
     def is_bad(self) -> bool:

@@ -13,10 +13,12 @@ from stetho.capture.source import is_user_code, line_of
 from stetho.capture.torch.autopsy.evidence import evidence_of
 from stetho.capture.torch.autopsy.nonfinite import Trouble, can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.ops import Op, Source
+from stetho.capture.torch.autopsy.values import ValueFile
 from stetho.capture.torch.models import describe
 from stetho.capture.torch.tensors import summary_of
 
 ENGINE: CodeType = torch.autograd.graph._engine_run_backward.__code__
+NUMBER_OF = torch.ops.aten._local_scalar_dense.default
 LARGEST_COPY = 1 << 22
 """The old values of a tensor that is changed in place are kept up to this size, while the operation lasts."""
 
@@ -43,6 +45,7 @@ class OpTracer(TorchDispatchMode):
         """Where the program is, while code runs that has no line of the program on its stack."""
         self.origins: dict[int, str] = {}
         self.on_op: Callable[[Op], None] = lambda _: None
+        self.values: ValueFile | None = None
         self._makers: dict[int, int] = {}
         self._known: dict[int, dict[tuple[int, int], Trouble | None]] = {}
         """What was found in views of a storage since it was last written to."""
@@ -69,6 +72,9 @@ class OpTracer(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
+        if func is NUMBER_OF and not isinstance(args[0], Tensor):
+            # A number that torch had wrapped as a tensor comes unwrapped.
+            return args[0]
         if self._skip():
             return func(*args, **kwargs)
         before = _before(func, args)
@@ -106,6 +112,8 @@ class OpTracer(TorchDispatchMode):
             op.evidence = evidence_of(func, before, kwargs, result)
         if self._keep_all:
             op.seen = _texts(before, kwargs, result)
+            if self.values is not None and not is_view(func):
+                op.kept = self.values.keep(before, kwargs, result)
         self.ops.append(op)
         self.by_number[op.number] = op
         self.on_op(op)

@@ -6,19 +6,22 @@ from stetho.capture.guard import Guard
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.live import LiveTrace
+from stetho.capture.torch.autopsy.values import ValueFile
 from stetho.capture.torch.models import Models
-from stetho.store.format import TRACE_FILE
+from stetho.store.format import TRACE_FILE, TRACE_VALUES_FILE
 
 
 class Tracing:
     """Traces each step from `first` on, and writes down the last of them."""
 
-    def __init__(self, first: int, guard: Guard, models: Models, recorder: Recorder) -> None:
+    def __init__(self, first: int, guard: Guard, models: Models, recorder: Recorder, *, with_values: bool) -> None:
         self._first = first
         self._models = models
         self._recorder = recorder
         # What we compute ourselves on the way is none of the program's operations.
         self._live = LiveTrace(self._name, skip=lambda: guard.is_inside)
+        self._values = ValueFile(lambda: recorder.writer.path / TRACE_VALUES_FILE) if with_values else None
+        self._live.tracer.values = self._values
         self.is_on = False
         self.is_over = False
 
@@ -33,6 +36,8 @@ class Tracing:
         if self.is_on:
             self._recorder.writer.write_json(TRACE_FILE, {"step": number} | self._live.document())
             self._live.forget()
+            if self._values is not None:
+                self._values.settle()
             if has_fault:
                 self.is_over = True
                 self.stop()
@@ -49,6 +54,8 @@ class Tracing:
         if self.is_on:
             self.is_on = False
             self._live.stop()
+            if self._values is not None:
+                self._values.drop()
 
     def _name(self, module: object) -> str:
         layer = self._models.layer(module)  # type: ignore[arg-type]  # hooks of modules come with modules

@@ -1,0 +1,144 @@
+"""The places of a step that differ between two runs, in the order in which a program computes them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stetho.comparing.runs.curve import Curve
+from stetho.comparing.runs.joined import COLUMN, Joined
+from stetho.comparing.runs.recorded import COMPARED, Recorded
+from stetho.comparing.tensor_error import TensorError
+
+ORDER = ("param", "act", "loss", "act_grad", "grad", "state", "update", "eval")
+"""What a step is made of, from the weights it begins with to what it adds to them."""
+WORDS = {
+    "param": "the weights",
+    "act": "the output",
+    "loss": "the loss",
+    "act_grad": "the gradient at the output",
+    "grad": "the gradient",
+    "update": "the update",
+    "eval": "the output in evaluation",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A tensor of a step that is not the same in both runs."""
+
+    step: int
+    stage: str
+    role: str
+    name: str
+    model: int
+    layer: Mapping[str, Any]
+    other_layer: Mapping[str, Any]
+    error: float
+    """Largest difference of the moments, relative to the size of the values."""
+    one: Mapping[str, float]
+    other: Mapping[str, float]
+    tensors: TensorError | None = None
+    """Errors element by element, where the tensors themselves are there."""
+
+    @property
+    def subnet(self) -> str:
+        """The part of the model that holds it: the first of its names."""
+        return self.name.partition(".")[0]
+
+    @property
+    def where(self) -> tuple[str | None, str | None]:
+        """The source line of each side: where the layer was made."""
+        return self.layer.get("constructed"), self.other_layer.get("constructed")
+
+    @property
+    def called(self) -> tuple[str | None, str | None]:
+        """The line of each side from which the layer is called."""
+        return self.layer.get("called"), self.other_layer.get("called")
+
+    @property
+    def missing_in(self) -> str:
+        """The run that has no such tensor: first, second, or none."""
+        return "first" if not self.one else "second" if not self.other else ""
+
+    def __str__(self) -> str:
+        what = WORDS.get(self.stage) or f"the optimizer's {self.role.removeprefix('state.')}"
+        kind = self.layer.get("class")
+        if self.stage == "loss":
+            return what
+        if self.stage in ("act", "act_grad", "eval"):
+            return f"{what} of `{self.name}` ({kind})" if self.name else f"{what} of the model ({kind})"
+        return f"{what} of `{self.name}`"
+
+
+def places_at(step: int, joined: Joined, curve: Curve, sides: Sequence[Recorded], at_least: float) -> list[Place]:
+    """The places of a step that differ by more than `at_least`, in order; with 0, all that differ at all."""
+    rows = np.flatnonzero((joined.steps == step) & joined.differs & (joined.errors > at_least))
+    faint = {
+        joined.names[int(joined.series[row])].name
+        for row in np.flatnonzero((joined.steps == step) & joined.faint)
+        if joined.names[int(joined.series[row])].role == "grad"
+    }
+    found = [_place(int(row), joined, sides) for row in rows]
+    found = [place for place in found if at_least == 0 or place.role == "act" or place.name not in faint]
+    losses = curve.at(step)
+    if losses is not None and losses[2] > at_least:
+        found.append(Place(step, "loss", "loss", "", 0, {}, {}, losses[2], {"value": losses[0]}, {"value": losses[1]}))
+    order = {(place.role, place.model, place.name): number for number, place in enumerate(_in_order(found, joined))}
+    return sorted(found, key=lambda place: order[place.role, place.model, place.name])
+
+
+def _in_order(found: list[Place], joined: Joined) -> list[Place]:
+    ids = {(one.role, one.model, one.name, str(one.phase)): one.id for one in joined.names.values()}
+
+    def key(place: Place) -> tuple[int, int]:
+        phase = "eval" if place.stage == "eval" else "train"
+        number = ids.get((place.role, place.model, place.name, phase), 0)
+        # Parameters get their gradients from the last to the first.
+        return ORDER.index(place.stage), -number if place.stage == "grad" else number
+
+    return sorted(found, key=key)
+
+
+def _place(row: int, joined: Joined, sides: Sequence[Recorded]) -> Place:
+    series = joined.names[int(joined.series[row])]
+    theirs = joined.theirs.get(series.id, series)
+    stage = "eval" if series.phase == "eval" else "state" if series.role.startswith("state") else series.role
+    return Place(
+        step=int(joined.steps[row]),
+        stage=stage,
+        role=series.role,
+        name=series.name,
+        model=series.model,
+        layer=sides[0].layer_of(series.model, series.name),
+        other_layer=sides[1].layer_of(theirs.model, theirs.name),
+        error=float(joined.errors[row]),
+        one=_measures(joined.one[row].tolist()),
+        other=_measures(joined.other[row].tolist()),
+    )
+
+
+def _measures(row: list[float]) -> dict[str, float]:
+    """The measures by their names; none where the run has no such tensor."""
+    return {} if row[0] != row[0] else dict(zip(COMPARED, row, strict=True))
+
+
+def factor_between(step: int, role: str, joined: Joined) -> float | None:
+    """The factor by which all tensors of a role differ, if it is one for all of them; negative if they are negated."""
+    rows = [
+        row
+        for row in np.flatnonzero(joined.steps == step)
+        if joined.names[int(joined.series[row])].role == role and not joined.faint[row]
+    ]
+    if not rows:
+        return None
+    a, b = joined.one[rows], joined.other[rows]
+    with np.errstate(all="ignore"):
+        ratios = b[:, COLUMN["rms"]] / a[:, COLUMN["rms"]]
+    ratios = ratios[np.isfinite(ratios) & (ratios > 0)]
+    if not len(ratios) or ratios.max() > ratios.min() * 1.001:
+        return None
+    swapped = np.allclose(a[:, COLUMN["min"]], -b[:, COLUMN["max"]] / ratios.mean(), rtol=1e-3)
+    kept = np.allclose(a[:, COLUMN["min"]], b[:, COLUMN["min"]] / ratios.mean(), rtol=1e-3)
+    return float(-ratios.mean() if swapped and not kept else ratios.mean())

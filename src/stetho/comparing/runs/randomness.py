@@ -1,0 +1,32 @@
+"""What is left to chance in two runs, and whether it came out the same."""
+
+import re
+
+from stetho.comparing.runs.data import Data
+from stetho.comparing.runs.recorded import Recorded
+
+
+def randomness_of(one: Recorded, other: Recorded, data: Data) -> list[str]:
+    """Sources of randomness that could make two runs of the same code differ."""
+    left = [words for side in (one,) for words in _drawn(side)]
+    left += [f"{words} (second run alone)" for words in _drawn(other) if words not in left]
+    shuffled = [loader for side in (one, other) for loader in side.fact("loaders") if loader.get("shuffled")]
+    if shuffled:
+        order = {"same": "the same order in both runs", "order": "another order in each run"}.get(data.kind)
+        left.append(f"shuffling of {shuffled[0].get('dataset')}" + (f": {order}" if order else ""))
+    unseeded = [side.name for side in (one, other) if not side.run.info.get("options", {}).get("deterministic")]
+    if left and unseeded:
+        left.append("seeds are the program's own; --deterministic sets them from outside")
+    return left
+
+
+def _drawn(side: Recorded) -> list[str]:
+    drops = [layer for layer in side.layers.values() if _drops(str(layer.get("class")), str(layer.get("settings")))]
+    workers = max((loader.get("workers") or 0 for loader in side.fact("loaders")), default=0)
+    found = [f"dropout in {len(drops)} layer{'s' if len(drops) > 1 else ''}"] if drops else []
+    return found + ([f"{workers} workers that load data"] if workers else [])
+
+
+def _drops(kind: str, settings: str) -> bool:
+    chance = re.search(r"p=([\d.]+)", settings) if "Dropout" in kind else re.search(r"dropout=([\d.]+)", settings)
+    return chance is not None and float(chance[1].rstrip(".") or 0) > 0

@@ -1,0 +1,151 @@
+"""Why two runs differ where they do: the facts that bear on it, and what their numbers give away."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from stetho.comparing.runs.data import Data
+from stetho.comparing.runs.fact import Fact
+from stetho.comparing.runs.joined import Joined
+from stetho.comparing.runs.places import Place, factor_between
+from stetho.comparing.runs.recorded import Recorded
+from stetho.comparing.runs.verdict import Kind, names_of
+
+OF_LOSS = ("loss ",)
+OF_GRADIENT = ("backward passes", "clipping", "loss scale", "loss ", "batch size")
+OF_UPDATE = ("optimizer", "lr", "scheduler", "group ", "betas", "eps", "weight_decay", "momentum", "nesterov",
+             "amsgrad", "maximize", "dampening", "alpha", "decoupled_weight_decay", "centered")  # fmt: skip
+ENDINGS = {"gradient": "trainable", "update": "in the optimizer", "optimizer": "in the optimizer"}
+
+
+def reasons_for(
+    kind: Kind, places: Sequence[Place], facts: Sequence[Fact], data: Data, joined: Joined, sides: Sequence[Recorded]
+) -> list[str]:
+    """Sentences that explain a verdict, the most telling first; empty if nothing recorded does."""
+    place = places[0] if places else None
+    if kind == "data":
+        return [data.sentence]
+    if place is None:
+        return []
+    found = {
+        "weights": _of_weights,
+        "forward": _of_forward,
+        "evaluation": _of_forward,
+        "gradient": _of_gradient,
+    }.get(kind, _of_nothing)
+    reasons = [*found(places, facts, joined, sides)]
+    reasons += _named(kind, facts)
+    if kind == "randomness":
+        reasons.append("the layer, its input and its settings are equal: the state of the random generator is not")
+    if kind in ("optimizer", "update") and (factor := factor_between(place.step, "update", joined)):
+        reasons.append(_factor("the updates of all parameters", factor))
+    if kind == "outside":
+        reasons.append(f"the update of step {place.step - 1} was equal: something else writes to {names_of(places)}")
+    return list(dict.fromkeys(filter(None, reasons)))
+
+
+def _named(kind: Kind, facts: Sequence[Fact]) -> Iterator[str]:
+    wanted = {"loss": OF_LOSS, "gradient": OF_GRADIENT, "optimizer": OF_UPDATE, "update": OF_UPDATE}.get(kind, ())
+    for fact in facts:
+        if fact.name.startswith(wanted) or fact.name.endswith(ENDINGS.get(kind, "\n")):
+            yield _fact(fact)
+
+
+def _fact(fact: Fact) -> str:
+    return f"{fact.name}: {fact.one} in the first, {fact.other} in the second"
+
+
+def _factor(what: str, factor: float) -> str:
+    if abs(abs(factor) - 1) < 1e-4:
+        return f"{what} are negated in the second run" if factor < 0 else ""
+    sign = "negated and " if factor < 0 else ""
+    return f"{what} of the second run are {sign}{abs(factor):.4g} times those of the first"
+
+
+def _of_nothing(*_: object) -> Iterator[str]:
+    return iter(())
+
+
+def _of_weights(places: Sequence[Place], _facts: object, joined: Joined, sides: Sequence[Recorded]) -> Iterator[str]:
+    changed = [place for place in places if place.stage == "param"]
+    every = {s.name for s in joined.names.values() if s.role == "param" and s.id in joined.theirs}
+    loads = [side.fact("loads") for side in sides]
+    if bool(loads[0]) != bool(loads[1]):
+        yield f"only the {'first' if loads[0] else 'second'} run loads weights"
+    scaled = [p for p in changed if not _is_same_size(p)]
+    if scaled:
+        first = scaled[0]
+        yield (
+            f"{names_of(scaled)}: drawn or set differently, rms {first.one['rms']:.4g} and {first.other['rms']:.4g}:"
+            " another initialisation"
+        )
+    elif len(changed) > 1:
+        yield f"{len(changed)} of {len(every)} parameters differ, all with the same spread: another seed"
+    else:
+        yield f"{names_of(changed)} alone differs"
+
+
+def _is_same_size(place: Place) -> bool:
+    """Whether two tensors may be drawn from one distribution, as far as their number of elements tells."""
+    a, b, count = place.one["rms"], place.other["rms"], max(place.one["count"], 1)
+    return bool(abs(a - b) <= 4 * max(a, b) / np.sqrt(2 * count))
+
+
+def _of_forward(
+    places: Sequence[Place], facts: Sequence[Fact], joined: Joined, sides: Sequence[Recorded]
+) -> Iterator[str]:
+    place = places[0]
+    own = [fact for fact in facts if fact.layer is not None and _bears(fact.layer, place.name)]
+    for fact in own:
+        yield _fact(fact)
+    kind, other = place.layer.get("class"), place.other_layer.get("class")
+    is_container = any(name.startswith(f"{place.name}." if place.name else "") for name in _children(place, joined))
+    if not own and is_container:
+        yield f"every layer inside of it gives equal outputs: its own code, `forward` of {kind}, differs"
+    elif not own and kind == other:
+        yield _own_or_given(place, sides[0])
+    if place.one.get("count") != place.other.get("count") and not place.missing_in:
+        yield f"it has {place.one['count']:.0f} elements in the first run and {place.other['count']:.0f} in the second"
+
+
+def _own_or_given(place: Place, side: Recorded) -> str:
+    around = side.layer_of(place.model, place.name.rpartition(".")[0]) if place.name else {}
+    if not around or around.get("class") in ("Sequential", "ModuleList"):
+        return "its settings are equal, and so are the moments of its weights: its code or the order of values differs"
+    name = f"`{around['name']}` ({around['class']})" if around.get("name") else f"the model ({around.get('class')})"
+    return f"its settings and weights look equal: the code of {name} before it differs, or its own code"
+
+
+def _children(place: Place, joined: Joined) -> list[str]:
+    return [
+        s.name for s in joined.names.values() if s.role == "act" and s.name != place.name and s.model == place.model
+    ]
+
+
+def _bears(layer: str, name: str) -> bool:
+    """Whether a layer is the one of that name, is inside of it or around it."""
+    plain = name.partition("[")[0]
+    return plain == layer or plain.startswith(f"{layer}.") or layer.startswith(f"{plain}.") or not plain
+
+
+def _of_gradient(places: Sequence[Place], _facts: object, joined: Joined, sides: Sequence[Recorded]) -> Iterator[str]:
+    place = places[0]
+    step = place.step
+    rows = [np.flatnonzero(side.steps["step"] == step) for side in sides]
+    if all(len(row) for row in rows):
+        stale, order = (
+            [side.steps[key][row[0]] for side, row in zip(sides, rows, strict=True)] for key in ("stale_grad", "order")
+        )
+        if bool(stale[0]) != bool(stale[1]):
+            which = "first" if stale[0] else "second"
+            yield f"in the {which} run, gradients of the step before were still there when these were added"
+        if order[0] != order[1] and all(order):
+            yield f"the order of calls in the step: `{order[0]}` and `{order[1]}`"
+    if place.stage == "grad":
+        yield (
+            "what comes back through the layers is equal: gradients are changed after the backward pass,"
+            " or not cleared before it"
+        )
+    factor = factor_between(step, place.role, joined)
+    if factor is not None:
+        yield _factor("all gradients", factor)
