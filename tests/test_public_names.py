@@ -24,6 +24,7 @@ PUBLIC = [
     "pretty_tensors",
     "shell",
     "trace",
+    "visit",
     "watch",
 ]
 

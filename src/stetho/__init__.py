@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from stetho.assertions import assert_finite, assert_shape
     from stetho.callbacks import Callback
     from stetho.errors import RunError, StethoError, UsageError
+    from stetho.inspect.visiting import visit
     from stetho.interacting import shell
     from stetho.pretty import pretty_tensors
     from stetho.store.reader import Run, open_run
@@ -34,6 +35,7 @@ _HOME = {
     "pretty_tensors": "stetho.pretty",
     "shell": "stetho.interacting",
     "trace": "stetho.tracing",
+    "visit": "stetho.inspect.visiting",
     "watch": "stetho.watching",
 }
 
@@ -54,6 +56,7 @@ __all__ = [
     "pretty_tensors",
     "shell",
     "trace",
+    "visit",
     "watch",
 ]
 

@@ -6,6 +6,7 @@ from typing import Protocol, cast
 
 COMMANDS = (
     "run",
+    "visit",
     "trace",
     "replay",
     "repro",

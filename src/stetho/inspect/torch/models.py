@@ -33,3 +33,23 @@ def dtype_of(model: Module) -> torch.dtype:
     """
     found = (each.dtype for each in model.parameters() if is_lazy(each) or each.is_floating_point())
     return next(found, torch.get_default_dtype())
+
+
+def named_parts(model: Module) -> list[tuple[str, Module]]:
+    """What `named_modules` gives, several times as fast for deep models.
+
+    >>> [name for name, _ in named_parts(torch.nn.Sequential(torch.nn.ReLU(), torch.nn.ReLU()))]
+    ['', '0', '1']
+    """
+    found: list[tuple[str, Module]] = []
+    seen: set[int] = set()
+    waiting = [("", model)]
+    while waiting:
+        name, part = waiting.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        found.append((name, part))
+        below = [(f"{name}.{key}" if name else key, child) for key, child in part._modules.items() if child is not None]
+        waiting.extend(reversed(below))
+    return found

@@ -1,7 +1,7 @@
 """Models for a replay: copies that nothing of the program's can see, or the model itself with its state put back."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
@@ -59,13 +59,17 @@ class Copies:
         return made
 
     def _borrow(self, module: Module) -> Module:
-        for part in module.modules():
-            buffers = {name: tensor.clone() for name, tensor in part._buffers.items() if tensor is not None}
-            self._saved.append((part, _shallow(part), buffers))
+        self.borrow_parts(module.modules())
         for tensor in (*module.parameters(), *module.buffers()):
             self._memo[id(tensor)] = tensor
         self._memo[id(module)] = module
         return module
+
+    def borrow_parts(self, parts: Iterable[Module]) -> None:
+        """Whatever happens to these modules from now on is undone by `put_back`."""
+        for part in parts:
+            buffers = {name: tensor.clone() for name, tensor in part._buffers.items() if tensor is not None}
+            self._saved.append((part, _shallow(part), buffers))
 
     def _without_hooks(self, part: Module) -> None:
         """Hooks of the program's keep results for it, and must not keep ours."""
@@ -86,22 +90,25 @@ class Copies:
                 part.__dict__.clear()
                 part.__dict__.update({name: value for name, (value, _) in attributes.items()})
                 for value, held in attributes.values():
+                    if held is None or not (value or held):
+                        continue
                     if isinstance(value, dict):
                         value.clear()
                         value.update(held)
-                    elif isinstance(value, list):
+                    else:
                         value[:] = held
                 with torch.no_grad():
                     for name, kept in buffers.items():
                         buffer = part._buffers.get(name)
-                        if buffer is not None:
+                        # Written to without need, a buffer would spoil a graph of the program's that has saved it.
+                        if buffer is not None and not buffer.is_meta and not torch.equal(buffer, kept):
                             buffer.copy_(kept)
 
 
 def _shallow(part: Module) -> dict[str, tuple[Any, Any]]:
     """Every attribute, and what is in it where that is a collection; who holds the collection must go on holding it."""
     return {
-        name: (value, copy.copy(value) if isinstance(value, (dict, list)) else None)
+        name: (value, list(value.items()) if isinstance(value, dict) else list(value) if type(value) is list else None)
         for name, value in vars(part).items()
     }
 

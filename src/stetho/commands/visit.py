@@ -1,0 +1,73 @@
+"""`stetho visit`: every operation of a model, in the order in which they happen."""
+
+import argparse
+import sys
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+from stetho.commands.model_arguments import add_model_arguments, loaded
+from stetho.errors import UsageError
+
+if TYPE_CHECKING:
+    from stetho.inspect.operations import Operation
+
+NAME = "visit"
+HELP = "list every operation of a model: layer, inputs, outputs, arguments, source line"
+
+
+def prepare(parser: argparse.ArgumentParser) -> None:
+    """Declare the model and what is shown of it."""
+    add_model_arguments(parser)
+    parser.add_argument("--backward", action="store_true", help="go on with a backward pass from all outputs")
+    parser.add_argument("--values", action="store_true", help="show range, mean and spread of the outputs")
+    parser.add_argument("--layer", default="*", metavar="PATTERN", help="only operations of matching layers")
+    parser.add_argument("--operation", default="*", metavar="PATTERN", help="only operations of matching names")
+    parser.add_argument("--json", action="store_true", help="print one JSON object for each operation")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the operations; when the model fails, those that ran, and then why."""
+    from stetho.inspect.inputs import needed
+    from stetho.inspect.torch.recording import record
+
+    target, call = loaded(arguments)
+    notes: dict[int, str] = {}
+    recording = record(
+        target.model,
+        needed(target.model, call),
+        on_operation=(lambda operation: _note(operation, notes)) if arguments.values else None,
+        backward=arguments.backward,
+        values=arguments.values,
+        keep_failure=True,
+    )
+    wanted = [
+        operation
+        for operation in recording.operations
+        if fnmatchcase(operation.layer, arguments.layer) and fnmatchcase(operation.name, arguments.operation)
+    ]
+    show(wanted, notes, as_json=arguments.json)
+    if recording.failure is not None:
+        raise UsageError(str(recording.failure))
+    return 0
+
+
+def show(operations: "list[Operation]", notes: dict[int, str], *, as_json: bool) -> None:
+    """Print operations as a table, or as lines of JSON."""
+    from stetho.store.documents import encode
+    from stetho.views.operations import document_of, operation_table
+    from stetho.views.table import print_table
+
+    if not as_json:
+        print_table(*operation_table(operations, notes), sys.stdout)
+        return
+    for operation in operations:
+        values: dict[str, Any] = {"values": notes[operation.number]} if notes else {}
+        sys.stdout.write(encode(document_of(operation) | values).decode().rstrip() + "\n")
+
+
+def _note(operation: "Operation", notes: dict[int, str]) -> None:
+    from stetho.capture.torch.tensors import tensor_line
+
+    # The line begins with type, shape and device, which have columns of their own.
+    texts = [tensor_line(each.value).partition(f"{each.device} ")[2] for each in operation.outputs]
+    notes[operation.number] = " | ".join(texts)

@@ -1,0 +1,76 @@
+"""Functions of torch by the names that people know them by, and the names of their arguments."""
+
+import inspect
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.overrides import resolve_name
+
+QUIET = {"__set__", "__delete__", "requires_grad_", "register_hook", "backward", "__repr__", "__format__"}
+"""Calls that give a tensor or change one, and compute nothing."""
+QUIET_ATTRIBUTES = {"grad", "data", "_base", "grad_fn"}
+READS = {"item", "tolist", "__bool__", "__int__", "__float__", "__index__", "numpy"}
+"""Calls that hand a value to Python, where the program may decide by it."""
+
+
+def name_of(function: Any) -> str:
+    """The plain name of a function.
+
+    >>> name_of(Tensor.__rsub__), name_of(Tensor.relu_), name_of(Tensor.T.__get__), name_of(torch.ops.aten.mm.default)
+    ('sub', 'relu', 'T', 'mm')
+    """
+    name = str(getattr(function, "__name__", type(function).__name__))
+    if name == "__get__":
+        return str(getattr(getattr(function, "__self__", None), "__name__", "attribute"))
+    if name.startswith("__") and name.endswith("__"):
+        name = name.strip("_")
+        return name[1:] if name[0] in "ri" and hasattr(Tensor, f"__{name[1:]}__") else name
+    return name.partition(".")[0].strip("_") or name
+
+
+def is_quiet(function: Any) -> bool:
+    """Whether a function computes nothing, though it gives a tensor.
+
+    >>> is_quiet(Tensor.grad.__get__), is_quiet(Tensor.T.__get__)
+    (True, False)
+    """
+    raw = getattr(function, "__name__", "")
+    return raw in QUIET or (raw == "__get__" and name_of(function) in QUIET_ATTRIBUTES)
+
+
+def is_told(function: Any) -> bool:
+    """Whether a function matters that gives no tensor: it writes to one, or hands a value to Python."""
+    return writes(function) or getattr(function, "__name__", "") in READS
+
+
+def writes(function: Any) -> bool:
+    """Whether a function only changes its first argument."""
+    return getattr(function, "__name__", "") == "__setitem__"
+
+
+def full_name(function: Any) -> str:
+    """The dotted name under which a function can be found.
+
+    >>> full_name(torch.nn.functional.relu)
+    'torch.nn.functional.relu'
+    """
+    if getattr(function, "__name__", "") == "__get__":
+        return f"torch.Tensor.{name_of(function)}"
+    return str(resolve_name(function) or getattr(function, "__name__", function))
+
+
+def argument_names(function: Any) -> tuple[str, ...]:
+    """The names of a function's arguments in their order, as far as they are known.
+
+    >>> argument_names(torch.nn.functional.relu), argument_names(torch.conv2d)[:3]
+    (('input', 'inplace'), ('input', 'weight', 'bias'))
+    """
+    try:
+        parameters = inspect.signature(function).parameters.values()
+        if all(each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in parameters):
+            return tuple(each.name for each in parameters)
+    except (TypeError, ValueError):
+        pass
+    schemas = torch._C._jit_get_schemas_for_operator(f"aten::{getattr(function, '__name__', '').partition('.')[0]}")
+    return tuple(argument.name for argument in schemas[0].arguments) if schemas else ()

@@ -1,0 +1,133 @@
+"""One call of a model, recorded: forward, and backward on request."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from time import perf_counter
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import Module, functional
+from torch.nn.parameter import is_lazy
+
+from stetho.capture.frames import places_of
+from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.scene import scene_of
+from stetho.errors import UsageError
+from stetho.explaining import explain
+from stetho.inspect.call import Call
+from stetho.inspect.operations import Failure, Recording
+from stetho.inspect.torch.below import Below
+from stetho.inspect.torch.ledger import Ledger, storage_of, tensors_in
+from stetho.inspect.torch.models import named_parts
+from stetho.inspect.torch.recorder import OnOperation, Recorder
+from stetho.inspect.torch.undisturbed import undisturbed
+
+
+def record(
+    model: Module,
+    call: Call,
+    *,
+    on_operation: OnOperation | None = None,
+    backward: bool = False,
+    values: bool = False,
+    keep_failure: bool = False,
+) -> Recording:
+    """Call the model once and write down what it does.
+
+    With `keep_failure`, an error of the model's is part of the recording, and is raised otherwise.
+
+    >>> recording = record(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU()), Call((torch.ones(1, 2),)))
+    >>> [(operation.layer, operation.name) for operation in recording.operations]
+    [('0', 'linear'), ('1', 'relu')]
+    """
+    with undisturbed(model) as same:
+        ledger, parts = Ledger(), named_parts(same)
+        for name, part in parts:
+            ledger.name_parts(name, part)
+        for place, tensor in enumerate(tensors_in((call.args, call.kwargs))):
+            ledger.name(tensor, f"input {place}")
+        recorder = Recorder({id(part): name for name, part in parts}, ledger, on_operation, values=values)
+        began = perf_counter()
+        failure = None
+        try:
+            with _installed(recorder, [part for _, part in parts]):
+                result = call.of(same)
+        except Exception as error:
+            if not keep_failure:
+                raise
+            failure = _failure(recorder, error)
+        seconds = perf_counter() - began
+        if backward and failure is None:
+            _backward(recorder, same, call, result)
+    calls = [call for call in recorder.calls if call is not None]
+    return Recording(recorder.operations, calls, failure, seconds)
+
+
+@contextmanager
+def _installed(recorder: Recorder, parts: list[Module]) -> Iterator[None]:
+    patches = Patches()
+    # Python sees nothing of what a scripted module does.
+    scripted = Below(recorder)
+    patches.replace(Module, "__call__", lambda original: recorder.calling(original, scripted))
+    patches.replace(functional, "multi_head_attention_forward", _opened)
+    with ExitStack() as stack:
+        stack.callback(patches.undo)
+        stack.enter_context(_saved(recorder, parts))
+        stack.enter_context(recorder)
+        yield
+
+
+def _opened(attention: Any) -> Any:
+    """A function that is many operations, and would be taken for one: it asks whether somebody looks on."""
+
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        patches = Patches()
+        patches.replace(functional, "has_torch_function", lambda _: lambda _: False)
+        try:
+            return attention(*args, **kwargs)
+        finally:
+            patches.undo()
+
+    return forward
+
+
+@contextmanager
+def _saved(recorder: Recorder, parts: list[Module]) -> Iterator[None]:
+    """Count what is kept for the backward pass: each storage once, and no parameters."""
+    own = (each for part in parts for each in part._parameters.values() if each is not None and not is_lazy(each))
+    seen = set(map(storage_of, own))
+
+    def pack(tensor: Tensor) -> Tensor:
+        place = storage_of(tensor)
+        if place not in seen:
+            seen.add(place)
+            recorder.saved += tensor.untyped_storage().nbytes() if place else 0
+        # A result that its own node keeps would never be freed.
+        recorder.is_blind = True
+        kept = tensor.detach()
+        recorder.is_blind = False
+        return kept
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        yield
+
+
+def _backward(recorder: Recorder, model: Module, call: Call, result: Any) -> None:
+    ends = [tensor for tensor in tensors_in(result) if tensor.requires_grad and tensor.is_floating_point()]
+    starts = [tensor for tensor in (*model.parameters(), *tensors_in((call.args, call.kwargs))) if tensor.requires_grad]
+    starts = [tensor for tensor in starts if tensor.is_leaf]
+    if not ends or not starts:
+        raise UsageError(
+            "no backward pass: no output depends on something that requires a gradient; "
+            "check requires_grad of the parameters, and that the model does not run under no_grad"
+        )
+    with Below(recorder, "backward"):
+        torch.autograd.grad(ends, starts, [torch.ones_like(end) for end in ends], allow_unused=True)
+
+
+def _failure(recorder: Recorder, error: Exception) -> Failure:
+    known = recorder.failure[1] if recorder.failure is not None and recorder.failure[0] is error else None
+    failure = known or Failure(f"{type(error).__name__}: {error}", "", "", None, (), None)
+    explanation = explain(scene_of(type(error).__name__, str(error), places_of(error.__traceback__)))
+    return failure._replace(why=explanation.title) if explanation is not None else failure

@@ -1,0 +1,44 @@
+"""A model is left as it was found: its state, its attributes, the random numbers, compiled parts, gradients."""
+
+import copy
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+from torch.nn import Module
+from torch.nn.parameter import is_lazy
+
+from stetho.capture.torch.autopsy.copied import Copies
+from stetho.capture.torch.autopsy.states import random_states, set_random_states
+from stetho.inspect.torch.models import named_parts
+
+
+@contextmanager
+def undisturbed(model: Module) -> Iterator[Module]:
+    """The model to run, which afterwards is what it was before; one with lazy parameters is run as a copy.
+
+    >>> model = torch.nn.BatchNorm1d(2)
+    >>> with undisturbed(model) as same:
+    ...     ignored = same(torch.randn(4, 2))
+    >>> model.running_mean
+    tensor([0., 0.])
+    """
+    copies = Copies()
+    states, own = random_states(), random.getstate()
+    numpy = sys.modules.get("numpy")
+    drawn = numpy.random.get_state() if numpy is not None else None
+    if any(each is not None and is_lazy(each) for _, part in named_parts(model) for each in part._parameters.values()):
+        model = copy.deepcopy(model)
+    # Python sees nothing of what a compiled part does.
+    stance = torch.compiler.set_stance("force_eager")
+    try:
+        with copies.put_back(), stance:
+            copies.borrow_parts(part for _, part in named_parts(model))
+            yield model
+    finally:
+        set_random_states(states)
+        random.setstate(own)
+        if numpy is not None:
+            numpy.random.set_state(drawn)
