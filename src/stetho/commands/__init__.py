@@ -6,8 +6,8 @@ from typing import Protocol, cast
 
 COMMANDS = (
     "run",
-    "visit",
     "trace",
+    "visit",
     "replay",
     "repro",
     "check",
