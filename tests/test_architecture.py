@@ -14,7 +14,7 @@ SOURCE = ROOT / "src"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho", "stetho.__main__", "stetho.testing"),
-    ("stetho.commands", "stetho.watching", "stetho.tracing", "stetho.interacting", "stetho.pretty"),
+    ("stetho.commands", "stetho.watching", "stetho.tracing", "stetho.feeding", "stetho.interacting", "stetho.pretty"),
     ("stetho.session", "stetho.judging", "stetho.postmortem"),
     ("stetho.views",),
     ("stetho.comparing", "stetho.equivalence"),
@@ -71,6 +71,8 @@ LINES_OF_A_CHECK = 120
 WITHOUT_OWN_TESTS: dict[str, str] = {
     "stetho.capture.torch.autopsy.ops": "plain data, made and read by its neighbours",
     "stetho.checks.facts": "plain data; its examples are run as doctests",
+    "stetho.pipeline.facts": "plain data, made and read by its neighbours",
+    "stetho.pipeline.settings": "plain data; its examples are run as doctests",
     "stetho.records": "plain data; its examples are run as doctests",
 }
 """Modules without a test module of their own, with the reason."""

@@ -9,6 +9,7 @@ import stetho
 
 PUBLIC = [
     "Callback",
+    "DataReport",
     "Run",
     "RunError",
     "StethoError",
@@ -19,6 +20,7 @@ PUBLIC = [
     "add_callback",
     "assert_finite",
     "assert_shape",
+    "data",
     "log",
     "open_run",
     "pretty_tensors",

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from stetho.assertions import assert_finite, assert_shape
     from stetho.callbacks import Callback
     from stetho.errors import RunError, StethoError, UsageError
+    from stetho.feeding import DataReport, data
     from stetho.inspect.visiting import visit
     from stetho.interacting import shell
     from stetho.pretty import pretty_tensors
@@ -21,6 +22,7 @@ __version__ = "0.1.0"
 
 _HOME = {
     "Callback": "stetho.callbacks",
+    "DataReport": "stetho.feeding",
     "Run": "stetho.store.reader",
     "RunError": "stetho.errors",
     "StethoError": "stetho.errors",
@@ -30,6 +32,7 @@ _HOME = {
     "add_callback": "stetho.watching",
     "assert_finite": "stetho.assertions",
     "assert_shape": "stetho.assertions",
+    "data": "stetho.feeding",
     "log": "stetho.watching",
     "open_run": "stetho.store.reader",
     "pretty_tensors": "stetho.pretty",
@@ -41,6 +44,7 @@ _HOME = {
 
 __all__ = [
     "Callback",
+    "DataReport",
     "Run",
     "RunError",
     "StethoError",
@@ -51,6 +55,7 @@ __all__ = [
     "add_callback",
     "assert_finite",
     "assert_shape",
+    "data",
     "log",
     "open_run",
     "pretty_tensors",

@@ -18,6 +18,7 @@ COMMANDS = (
     "precision",
     "query",
     "export",
+    "data",
     "verify",
     "doctor",
 )

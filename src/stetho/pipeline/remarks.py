@@ -1,0 +1,103 @@
+"""What a person should look at in a data set: sentences with numbers, no judgement where none is safe."""
+
+from collections.abc import Iterator, Sequence
+
+from stetho.pipeline.facts import Batches, Duplicates, Field, Key, Split
+
+KEYS_LISTED = 4
+RARE = 0.1
+"""A class with less than this share of what it had if all were equally frequent is rare."""
+MUCH_PADDING = 0.3
+FAR_APART = 0.5
+"""Means of two splits that differ by more than so many deviations are told."""
+
+
+def remarks(fields: Sequence[Field], duplicates: Duplicates, batches: Batches | None) -> Iterator[str]:
+    """All that is odd in one data set."""
+    for field in fields:
+        yield from _values(field)
+        yield from _classes(field)
+    yield from _repeated(duplicates)
+    for field in batches.fields if batches is not None else ():
+        if field.padding is not None and field.padding >= MUCH_PADDING:
+            yield f"{_share(field.padding)} of `{field.name}` in batches is padding; sort by length to have less"
+
+
+def _values(field: Field) -> Iterator[str]:
+    name = f"`{field.name}`"
+    if field.nan or field.inf:
+        what = " and ".join(f"{n:,} {word}" for n, word in ((field.nan, "NaN"), (field.inf, "infinite")) if n)
+        yield f"{name} holds {what} values, first in sample {_keys(field.nonfinite_at)}"
+    if field.missing:
+        yield f"{name} is missing or None in {field.missing:,} samples"
+    if " | " in field.make:
+        yield f"{name} is of several makes: {field.make}"
+    if field.blank:
+        yield f"{name} has {field.blank:,} samples with one value all over, first {_keys(field.blank_at)}"
+    if field.constant:
+        whole = " (all of it)" if field.constant == field.size else ""
+        yield f"{name} has {field.constant:,} of {field.size:,} positions that never change{whole}"
+    elif field.low is not None and field.low == field.high and field.values > 1 and (field.size or 0) == 1:
+        yield f"{name} is {field.low:g} in every sample"
+
+
+def _classes(field: Field) -> Iterator[str]:
+    if not field.is_label or len(field.counts) < 2:
+        return
+    total, classes = sum(n for _, n in field.counts), len(field.counts)
+    rare = [(value, n) for value, n in reversed(field.counts) if n < RARE * total / classes]
+    if rare:
+        listed = ", ".join(f"{value} ({n:,})" for value, n in rare[:KEYS_LISTED])
+        yield f"`{field.name}` has {len(rare):,} rare classes among {classes:,}: {listed}"
+    largest, n = field.counts[0]
+    if n > 0.8 * total:
+        yield f"`{field.name}` is {largest} in {_share(n / total)} of the samples"
+
+
+def _repeated(duplicates: Duplicates) -> Iterator[str]:
+    if duplicates.extra:
+        share = _share(duplicates.extra / duplicates.looked_at)
+        yield f"{duplicates.extra:,} samples ({share}) repeat an earlier one: {_pairs(duplicates.pairs)}"
+    if duplicates.conflicts:
+        yield (
+            f"{duplicates.conflicts:,} samples have the input of an earlier one and another label: "
+            f"{_pairs(duplicates.conflicting)}"
+        )
+
+
+def between(name: str, fields: Sequence[Field], split: Split) -> Iterator[str]:
+    """What is odd about another data set beside this one."""
+    if split.shared:
+        share = _share(split.shared / max(split.duplicates.looked_at, 1))
+        yield f"{split.shared:,} samples of {split.name} ({share}) are in {name} too: {_pairs(split.shared_pairs)}"
+    others = {field.name: field for field in split.fields}
+    for field in fields:
+        other = others.pop(field.name, None)
+        if other is None:
+            yield f"{split.name} has no field `{field.name}`"
+            continue
+        if field.mean is not None and other.mean is not None and field.std and not field.is_label:
+            apart = abs(field.mean - other.mean) / field.std
+            if apart > FAR_APART:
+                yield (
+                    f"`{field.name}` has mean {field.mean:.4g} in {name} and {other.mean:.4g} in {split.name}, "
+                    f"{apart:.1f} deviations apart"
+                )
+        if field.is_label and other.counts:
+            known = {value for value, _ in field.counts}
+            unknown = [value for value, _ in other.counts if value not in known]
+            if unknown:
+                listed = ", ".join(unknown[:KEYS_LISTED])
+                yield f"`{field.name}` has classes in {split.name} that {name} has not: {listed}"
+
+
+def _share(value: float) -> str:
+    return f"{value:.0%}" if value >= 0.1 else f"{value:.2g}" if value < 0.001 else f"{value:.1%}"
+
+
+def _keys(keys: Sequence[Key]) -> str:
+    return ", ".join(map(str, keys[:KEYS_LISTED])) + (", …" if len(keys) > KEYS_LISTED else "")
+
+
+def _pairs(pairs: Sequence[tuple[Key, Key]]) -> str:
+    return ", ".join(f"{one} = {two}" for one, two in pairs[:KEYS_LISTED]) + (", …" if len(pairs) > KEYS_LISTED else "")
