@@ -60,3 +60,9 @@ def test_finds_a_loss_that_depends_on_nothing():
 def test_is_skipped_when_gradients_come_though_no_graph_was_seen():
     with pytest.raises(Skip):
         graph_cut(make_window(loss_graphs=[]))
+
+
+def test_finds_derivatives_that_come_into_the_loss_as_constants():
+    found = graph_cut(make_window(lines={"derivative without graph": ["train.py:40"]}))
+    assert (found.where.line, found.severity) == (40, "error")
+    assert "create_graph=True" in found.try_next

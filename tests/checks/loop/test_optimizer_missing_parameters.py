@@ -46,3 +46,19 @@ def test_is_skipped_without_an_optimizer_or_a_graph():
         optimizer_missing_parameters(make_window(optimizers=[]))
     with pytest.raises(Skip, match="the graph of no loss was recorded"):
         optimizer_missing_parameters(make_window(loss_graphs=[]))
+
+
+def with_a_namesake(*, gradient):
+    parameters = [Parameter("fc1.weight", (8, 8), 64, 1), Parameter("fc1.weight", (8, 8), 64, 0, optimizer=0, group=0)]
+    stats = {("fc1.weight", "update.absmax"): 0.0, ("fc1.weight", "grad.rms"): 0.1}
+    window = make_window(parameters=parameters, loss_graphs=[LossGraph(reached=("fc1.weight",))], stats=stats)
+    window.series = frozenset(key for key in window.series if key[2] != "grad" or gradient)
+    return window
+
+
+def test_finds_a_model_whose_namesake_is_held_instead():
+    assert optimizer_missing_parameters(with_a_namesake(gradient=False)) is not None
+
+
+def test_stays_quiet_when_the_namesake_gets_the_gradients():
+    assert optimizer_missing_parameters(with_a_namesake(gradient=True)) is None

@@ -22,6 +22,11 @@ def test_finds_minus_a_probability() -> None:
     assert missing_log(by_hand("Neg", "Mean", "Gather", "Softmax", "Addmm")) is not None
 
 
+def test_finds_a_softmax_before_nll_loss() -> None:
+    assert missing_log(by_hand("NllLoss", "View", "Softmax", "Addmm")) is not None
+    assert missing_log(by_hand("NllLoss", "LogSoftmax", "Addmm", "Softmax")) is None
+
+
 def test_stays_quiet_with_a_logarithm() -> None:
     loss = Loss("nll_loss", input_low=-3.0, input_high=-0.1, rows_sum_to_one=False)
     assert missing_log(make_window(losses=[loss])) is None

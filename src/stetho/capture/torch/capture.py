@@ -20,6 +20,7 @@ from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.compiled import Compiled
+from stetho.capture.torch.derivatives import Derivatives
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import count_dropouts, make_deterministic, randomness_left
 from stetho.capture.torch.forward import Forward
@@ -118,6 +119,7 @@ class TorchCapture:
             self._loop,
             self._losses,
             self._by_hand,
+            Derivatives(self._guard, self._lines),
             self._autopsies,
             self._loaders,
             self._compiled,

@@ -9,6 +9,7 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 DETACHED = "(detached)"
+DERIVATIVE = "derivative without graph"
 
 
 @check(severity="error", explains=NOT_LEARNING)
@@ -18,7 +19,8 @@ def graph_cut(window: Window) -> Finding | None:
     ## What it finds
     Trainable parameters that an optimizer holds, in layers that were called in training and stand before layers that do
     get a gradient, and that never get one themselves. Or all of them: backward passes and steps, and no parameter that
-    an optimizer holds ever has a gradient, as with a loss that was given `requires_grad` by hand.
+    an optimizer holds ever has a gradient, as with a loss that was given `requires_grad` by hand. Or derivatives of a
+    field (`torch.autograd.grad` with `retain_graph` and without `create_graph`) come into the loss as constants.
 
     ## Why it matters
     Something between these layers and the loss leaves the graph: `detach`, `.data`, numpy, `no_grad`, `argmax`, a new
@@ -31,6 +33,8 @@ def graph_cut(window: Window) -> Finding | None:
     ## When it is wrong
     A part that is frozen through `no_grad` although the optimizer holds it; freeze it with `requires_grad_(False)`.
     """
+    if window.line(DERIVATIVE):
+        return _derivative(window)
     reached = {name for graph in window.loss_graphs for name in graph.reached}
     if not reached:
         if _is_cut_off(window):
@@ -60,7 +64,7 @@ def _is_cut_off(window: Window, least: int = 5) -> bool:
     """Whether the program does all that training takes, and no gradient comes to anything that is looked at."""
     steps = sum("backward" in order and "step" in order for order in window.orders)
     held = [p for p in window.parameters if p.trainable and p.optimizer is not None]
-    looked = [p for p in held if (window.parameter_stat("update.absmax", p) or ()) and _is_called(window, p)]
+    looked = [p for p in held if (window.parameter_stat("update.absmax", p) or ()) and not _is_left_out(window, p)]
     return (
         steps >= least
         and len(looked) > 0
@@ -79,9 +83,20 @@ def _whole(window: Window) -> Finding:
     )
 
 
-def _is_called(window: Window, parameter: Parameter) -> bool:
+def _derivative(window: Window) -> Finding:
+    return window.finding(
+        "derivatives with respect to inputs are taken without `create_graph`: in the loss they are constants",
+        where=window.at(window.line(DERIVATIVE)),
+        confidence=0.9,
+        try_next="Pass `create_graph=True` to this call of `torch.autograd.grad`.",
+    )
+
+
+def _is_left_out(window: Window, parameter: Parameter) -> bool:
+    """Whether its model has layers that are called and this one is not; bare parameters have none."""
+    layers = [layer for layer in window.layers if layer.model == parameter.model]
     layer: Layer | None = window.layer(parameter.layer, parameter.model)
-    return layer is not None and layer.calls > 0
+    return any(each.calls for each in layers) and not (layer is not None and layer.calls > 0)
 
 
 def _is_cut(window: Window, parameter: Parameter, reached: set[str]) -> bool:

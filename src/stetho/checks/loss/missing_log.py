@@ -1,6 +1,6 @@
 """missing-log: probabilities where log-probabilities are due."""
 
-from stetho.checks.chain import SPOILED, Chain, all_chains, last_in_model, names
+from stetho.checks.chain import RESHAPING, SPOILED, Chain, all_chains, last_in_model, names
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Loss
 from stetho.checks.window import Window
@@ -41,7 +41,7 @@ def missing_log(window: Window) -> Finding | None:
                 input_high=loss.input_high or 0.0,
             )
     for graph, chain in all_chains(window):
-        if _picks_probability(chain):
+        if _gives_probabilities(chain) or _picks_probability(chain):
             return window.finding(
                 f"the loss ({graph.value or 0.0:.3g} at first) is minus the probability of a class, with no logarithm",
                 where=window.at(graph.line),
@@ -56,6 +56,12 @@ def _are_probabilities(loss: Loss) -> bool:
     if low is None or high is None or not (low >= 0 and 0 < high <= 1 + 1e-6):
         return False
     return loss.rows_sum_to_one is True or loss.call == "nll_loss"
+
+
+def _gives_probabilities(chain: Chain) -> bool:
+    """Whether `nll_loss` gets what a softmax gave, whatever lies between moving it about only."""
+    found = [op.op for op in chain if op.op not in RESHAPING]
+    return found[:2] == ["NllLoss", "Softmax"]
 
 
 def _picks_probability(chain: Chain) -> bool:
