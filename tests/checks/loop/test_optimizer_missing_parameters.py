@@ -49,7 +49,10 @@ def test_is_skipped_without_an_optimizer_or_a_graph():
 
 
 def with_a_namesake(*, gradient):
-    parameters = [Parameter("fc1.weight", (8, 8), 64, 1), Parameter("fc1.weight", (8, 8), 64, 0, optimizer=0, group=0)]
+    parameters = [
+        Parameter("fc1.weight", (8, 8), 64, 1, optimizer=None),
+        Parameter("fc1.weight", (8, 8), 64, 0, optimizer=0, group=0),
+    ]
     stats = {("fc1.weight", "update.absmax"): 0.0, ("fc1.weight", "grad.rms"): 0.1}
     window = make_window(parameters=parameters, loss_graphs=[LossGraph(reached=("fc1.weight",))], stats=stats)
     window.series = frozenset(key for key in window.series if key[2] != "grad" or gradient)
