@@ -12,6 +12,9 @@ from fnmatch import fnmatchcase
 
 from stetho.conditions import Condition
 
+WAYS = ("compiled", "compiled-parts", "bf16", "fp16", "float64", "checkpointing")
+DEVICES = ("cpu", "cuda", "mps", "xpu")
+
 
 @dataclass(frozen=True, slots=True)
 class Dump:
@@ -179,6 +182,18 @@ def one_of(*choices: str) -> Callable[[object], str]:
         return value
 
     return read
+
+
+def way(value: object) -> str:
+    """A way to train a model: the same program must give the same results in all of them, as far as rounding goes.
+
+    >>> way("bf16"), way("compiled:aot_eager"), way("cuda:0")
+    ('bf16', 'compiled:aot_eager', 'cuda:0')
+    """
+    name = value.partition(":")[0] if isinstance(value, str) else ""
+    if not isinstance(value, str) or name not in (*WAYS, *DEVICES):
+        raise ValueError(f"must be one of: {', '.join(WAYS)}, or a device: {', '.join(DEVICES)}")
+    return value
 
 
 def function_name(value: object) -> str:

@@ -19,6 +19,7 @@ COMMANDS = (
     "query",
     "export",
     "data",
+    "compare",
     "verify",
     "doctor",
 )

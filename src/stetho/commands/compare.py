@@ -18,15 +18,29 @@ STATUS_OF_A_DIFFERENCE = 1
 
 def prepare(parser: argparse.ArgumentParser) -> None:
     """Declare what is compared and how."""
-    parser.usage = "stetho compare [options] RUN_A RUN_B"
-    parser.epilog = "Exit status: 0 equal, as far as rounding goes; 1 different."
+    parser.usage = (
+        "stetho compare [options] RUN_A RUN_B\n"
+        "       stetho compare --compiled | --dtype TYPE | --device NAME | --deterministic twice [options] program.py …"
+    )
+    parser.epilog = (
+        "A program is run in processes of its own, as it is and in the other way, both from the same seeds.\n"
+        "Exit status: 0 equal, as far as rounding goes; 1 different."
+    )
+    parser.add_argument("--compiled", action="store_true", help="run a program eagerly and with its models compiled")
+    parser.add_argument("--backend", metavar="NAME", help="what compiles them (default: inductor)")
+    parser.add_argument("--dtype", choices=("bf16", "fp16", "float64"), help="run it as it is and in this type")
+    parser.add_argument("--device", metavar="NAME", help="run it as it is and with its models on this device")
+    parser.add_argument(
+        "--deterministic", choices=("twice",), help="run it twice: which operation gives another result"
+    )
+    parser.add_argument("--steps", type=int, metavar="N", help="so many steps of a program (default: 10)")
     parser.add_argument(
         "--tolerance", type=float, default=1e-3, metavar="SHARE", help="how far losses may be apart (default: 0.001)"
     )
     parser.add_argument(
         "--rerun",
         action="store_true",
-        help="run both programs again up to the first step that differs, to compare tensors and operations",
+        help="run the programs of both runs again up to the first step that differs: compare tensors and operations",
     )
     parser.add_argument(
         "--json", metavar="FILE", help="write the result into this file, as JSON; - for standard output"
@@ -35,12 +49,49 @@ def prepare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare and print."""
+    way = way_of(arguments)
+    if way is not None:
+        return tell(compared_ways(arguments, way), arguments.json)
     from stetho.comparing.kinds import compare
 
     arguments, sides = with_later_options(arguments)
+    if way_of(arguments) is not None:
+        raise UsageError("an option that asks for a program stands behind it; put it before the program")
     if len(sides) != 2:
         raise UsageError(f"{len(sides)} things to compare; give two recorded runs: stetho compare RUN_A RUN_B")
     return tell(compare(*sides, tolerance=arguments.tolerance, rerun=arguments.rerun), arguments.json)
+
+
+def way_of(arguments: argparse.Namespace) -> str | None:
+    """The other way in which a program is to be run; None if recorded runs are compared."""
+    compiled = f"compiled:{arguments.backend}" if arguments.backend else "compiled"
+    given = [compiled if arguments.compiled else None, arguments.dtype, arguments.device, arguments.deterministic]
+    ways = [way for way in given if way is not None]
+    if len(ways) > 1:
+        raise UsageError(f"{len(ways)} ways to run a program ({', '.join(ways)}); compare one at a time")
+    return ways[0] if ways else None
+
+
+def compared_ways(arguments: argparse.Namespace, way: str) -> "RunComparison":
+    """Run a program in two ways and compare."""
+    from stetho.capture.launch import Program
+    from stetho.commands.verify import tell as show
+    from stetho.comparing.ways import STEPS, TWICE, compare_ways
+    from stetho.option_values import way as read_way
+
+    program = Program.from_words(arguments.program)
+    program.check()
+    steps = STEPS if arguments.steps is None else arguments.steps
+    if steps < 1:
+        raise UsageError(f"`--steps` (={steps}) is less than 1; steps are counted from 1")
+    try:
+        way = way if way == TWICE else read_way(way)
+    except ValueError as error:
+        raise UsageError(f"`--device` (={way}) {error}") from None
+    try:
+        return compare_ways(program, way, steps=steps, tolerance=arguments.tolerance, say=show)
+    finally:
+        show("")
 
 
 def with_later_options(arguments: argparse.Namespace) -> tuple[argparse.Namespace, list[str]]:
@@ -62,13 +113,11 @@ def tell(found: "RunComparison", json_file: str | None) -> int:
     from stetho.store.documents import encode
     from stetho.views.comparison import print_comparison
 
-    if json_file is not None:
-        document = encode(found.to_json(), indent=1)
-        if json_file == "-":
-            sys.stdout.write(document.decode())
-        else:
-            write_file(Path(json_file), document)
-    if json_file != "-":
+    if json_file == "-":
+        sys.stdout.write(encode(found.to_json(), indent=1).decode())
+    else:
+        if json_file is not None:
+            write_file(Path(json_file), encode(found.to_json(), indent=1))
         print_comparison(found, sys.stdout)
     return 0 if found.is_equal else STATUS_OF_A_DIFFERENCE
 

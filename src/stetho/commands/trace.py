@@ -15,7 +15,7 @@ from stetho.errors import UsageError
 NAME = "trace"
 HELP = "find the operation that makes NaN or infinity: look at every operation from a step on"
 TAKES_PROGRAM = True
-OPTIONS_SHARED = ("out", "name", "deterministic", "eager", "startup", "dump")
+OPTIONS_SHARED = ("out", "name", "deterministic", "eager", "startup", "dump", "variant")
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 INDENT = 14
 WIDEST = 110
 FACTS_SHOWN = 8
+EVENTS_SHOWN = 8
 PLACES_SHOWN = 12
 WIDTH_OF_A_SPARK_LINE = 32
 AREAS = ("environment", "configuration", "hyperparameters")
@@ -72,6 +73,10 @@ def comparison_lines(found: "RunComparison", width: int) -> Iterator[Line]:
         yield from _place_lines(found.first_difference, width)
     for row in found.operations[:1]:
         yield from _operation_lines(row, width)
+    for number, event in enumerate(found.compilation[:EVENTS_SHOWN]):
+        times = f" ({event.count} times)" if event.count > 1 else ""
+        words = f"{event.what} at {short_place(event.line)}{times}: {event.reason}"
+        yield from labelled("compiler" if number == 0 else "", "dim", words, "", INDENT, width)
 
 
 def _fact_lines(found: "RunComparison", width: int) -> Iterator[Line]:

@@ -22,7 +22,7 @@ from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.compiled import Compiled
 from stetho.capture.torch.derivatives import Derivatives
 from stetho.capture.torch.description import Description
-from stetho.capture.torch.deterministic import count_dropouts, make_deterministic, randomness_left
+from stetho.capture.torch.deterministic import Randomness, make_deterministic
 from stetho.capture.torch.forward import Forward
 from stetho.capture.torch.hindsight import make_autopsies
 from stetho.capture.torch.histograms import Histograms
@@ -40,6 +40,7 @@ from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.scores import Scores
 from stetho.capture.torch.unused import Unused
+from stetho.capture.torch.variant import Variant
 from stetho.config import Options
 from stetho.records import StepsReached, Voice
 
@@ -102,7 +103,8 @@ class TorchCapture:
         self.epoch: int | None = None
         self._described = 0
         self._describe_at = 1
-        self._dropouts = 0
+        self._randomness = Randomness(self._models, self._loaders)
+        self._variant = Variant(options.variant)
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
         self._connect()
@@ -192,6 +194,7 @@ class TorchCapture:
 
     def _on_model(self, top: Module) -> None:
         self._forward.watch_entry(top)
+        self._variant.apply(top)
         if self._forward.compiled:
             self._forward.watch_layers(self._models.adopt(top))
 
@@ -290,8 +293,5 @@ class TorchCapture:
         probes = {"dependence": self._batches.dependence.result(), "autopsy": self._autopsies.result()}
         description["probes"] = {name: result for name, result in probes.items() if result is not None}
         if self._options.deterministic:
-            tops = [top for model in self._models.all if (top := model.ref()) is not None]
-            # At the end the models of a function are gone; what was random in them was.
-            self._dropouts = max(self._dropouts, count_dropouts(tops))
-            description["randomness"] = randomness_left(self._dropouts, self._loaders.facts())
+            description["randomness"] = self._randomness.left()
         self._recorder.writer.write_json("model.json", description)

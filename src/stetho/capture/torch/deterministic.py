@@ -9,6 +9,9 @@ import torch
 from torch.nn import Module
 from torch.nn.modules.dropout import _DropoutNd
 
+from stetho.capture.torch.loaders import Loaders
+from stetho.capture.torch.models import Models
+
 SEED = 0
 
 
@@ -30,6 +33,22 @@ def make_deterministic() -> Callable[[], None]:
         torch.backends.cudnn.benchmark = benchmark
 
     return undo
+
+
+class Randomness:
+    """What is left to chance in the models and loaders of a program."""
+
+    def __init__(self, models: Models, loaders: Loaders) -> None:
+        self._models = models
+        self._loaders = loaders
+        self._dropouts = 0
+
+    def left(self) -> list[str]:
+        """The list, as of now."""
+        tops = [top for model in self._models.all if (top := model.ref()) is not None]
+        # At the end the models of a function are gone; what was random in them was.
+        self._dropouts = max(self._dropouts, count_dropouts(tops))
+        return randomness_left(self._dropouts, self._loaders.facts())
 
 
 def count_dropouts(models: list[Module]) -> int:

@@ -25,6 +25,7 @@ def run_again(run: Run, step: int, out: Path) -> Run:
     wanted = ["--from-step", str(step), "--steps", "1", "--values", "--dump", f"*@{step}", "--out", str(out)]
     options = run.info.get("options", {})
     wanted += [f"--{name}" for name in ("deterministic", "eager") if options.get(name)]
+    wanted += ["--as", str(options["variant"])] if options.get("variant") else []
     done = subprocess.run(
         [sys.executable, "-m", "stetho", "trace", *wanted, *words],
         cwd=folder,

@@ -31,7 +31,7 @@ def look_closely(found: RunComparison, one: Run, other: Run) -> RunComparison:
         # What the closer look measured is of one step; the recorded runs know all of them.
         places = closer.places if closer.verdict.step == step and closer.places else found.places
         looked = with_tensors(replace(found, places=places), *again)
-        operations = _operations(*again)
+        operations = _operations(again[0], again[1], found.noise)
         return replace(looked, operations=operations).with_notes(*notes)
 
 
@@ -63,9 +63,9 @@ def _renamed(name: str, layer: object, side: int) -> str:
     return name if side == 0 or layer is None else f"{layer}{path}"
 
 
-def _operations(one: Run, other: Run) -> list[dict[str, object]]:
+def _operations(one: Run, other: Run, noise: float) -> list[dict[str, object]]:
     try:
-        return differing_operations(Traced(one), Traced(other))
+        return differing_operations(Traced(one), Traced(other), at_least=noise)
     except (FileNotFoundError, RunDamaged):
         return []
 

@@ -1,25 +1,26 @@
 """Puts the comparison of two recorded runs together: facts, data, loss, first place, verdict, reasons."""
 
 import re
+from collections.abc import Sequence
 
-import numpy as np
-
-from stetho.comparing.runs.curve import TOLERANCE, Curve, curve_of
-from stetho.comparing.runs.data import Data, compare_data
-from stetho.comparing.runs.facts import differing_facts, is_same_machine
-from stetho.comparing.runs.growth import JUMP, Growth, growth_of
-from stetho.comparing.runs.joined import Joined, join
+from stetho.comparing.runs.curve import TOLERANCE, curve_of
+from stetho.comparing.runs.data import compare_data
+from stetho.comparing.runs.fact import Fact
+from stetho.comparing.runs.facts import ROUNDING_DEPENDS_ON, differing_facts, is_same_machine
+from stetho.comparing.runs.joined import join
 from stetho.comparing.runs.matching import match
-from stetho.comparing.runs.places import Place, places_at
 from stetho.comparing.runs.randomness import randomness_of
 from stetho.comparing.runs.reasons import reasons_for
 from stetho.comparing.runs.recorded import Recorded
 from stetho.comparing.runs.result import RunComparison
-from stetho.comparing.runs.verdict import Kind, Verdict, kind_of, sentence_of
+from stetho.comparing.runs.search import Search
+from stetho.comparing.runs.verdict import Kind, Verdict, sentence_of
 from stetho.store.reader import Run
 
 NOTICEABLE = {"float64": 1e-6, "float32": 1e-4, "float16": 5e-3, "bfloat16": 3e-2}
 """Errors of a step above this are more than rounding, by the least exact type of number in either run."""
+WITHOUT_EFFECT = ("command", "eager", "startup")
+"""Facts that say nothing of how a run trains."""
 
 
 def compare_runs(one: Run, other: Run, *, tolerance: float = TOLERANCE, offset: int = 0) -> RunComparison:
@@ -28,120 +29,46 @@ def compare_runs(one: Run, other: Run, *, tolerance: float = TOLERANCE, offset: 
     matching = match(*sides)
     joined, curve = join(*sides, matching), curve_of(*sides, tolerance)
     data, facts = compare_data(*sides), differing_facts(*sides, matching)
-    least = 0.0 if is_same_machine(facts) else noticeable(sides)
-    found = _Search(joined, curve, data, sides, noticeable(sides))
-    step, places, growth = found.first(least)
-    names = sides[0].name, sides[1].name
-    randomness = randomness_of(*sides, data)
-    if step is None:
-        kind: Kind = "equal" if len(curve.steps) or len(joined.steps) else "incomparable"
-        sentence = sentence_of(kind, None, curve)
-        if growth is not None:
-            kind, sentence = "rounding", f"{sentence_of('rounding', None, curve)}: {growth.sentence}"
-        verdict = Verdict(kind, None, sentence, is_small=kind == "rounding")
-        return RunComparison(names, facts, data, curve, verdict, (), (), growth, randomness, found.notes)
-    first = places[0] if places else None
-    kind = found.kind(first, step)
-    small = kind != "data" and found.is_small(places)
-    # Errors that begin after the first difference follow from it.
-    growth = growth if growth is not None and growth.first_step <= step else None
-    verdict = Verdict(kind, step, sentence_of(kind, first, curve), small)
-    reasons = reasons_for(kind, places, facts, data, joined, sides)
-    return RunComparison(names, facts, data, curve, verdict, places, reasons, growth, randomness, found.notes)
+    # Where the same computation has to give the same bits, everything that differs counts.
+    noise = 0.0 if is_same_machine(facts) else noticeable(sides)
+    search = Search(joined, curve, data, sides, noticeable(sides))
+    step, places, growth = search.first(noise)
+    is_drift = noise > 0 and not is_told_apart(facts) and search.is_drift(step, growth)
+    if step is None or is_drift:
+        kind: Kind = "rounding" if growth else "equal" if len(curve.steps) or len(joined.steps) else "incomparable"
+        verdict = Verdict(kind, None, sentence_of(kind, None, curve, growth), is_small=kind == "rounding")
+        places, reasons = [], []
+    else:
+        first = places[0] if places else None
+        kind = search.kind(first, step)
+        is_small = kind != "data" and search.is_small(places)
+        verdict = Verdict(kind, step, sentence_of(kind, first, curve), is_small)
+        reasons = reasons_for(kind, places, facts, data, joined, sides)
+        # Errors that begin after the first difference follow from it.
+        growth = growth if growth is not None and growth.first_step <= step else None
+    return RunComparison(
+        names=(sides[0].name, sides[1].name),
+        facts=facts,
+        data=data,
+        curve=curve,
+        verdict=verdict,
+        places=places,
+        reasons=reasons,
+        noise=noise,
+        growth=growth,
+        randomness=randomness_of(*sides, data),
+        notes=search.notes,
+    )
+
+
+def is_told_apart(facts: Sequence[Fact]) -> bool:
+    """Whether the runs were set up to train differently: then a slow drift need not be rounding."""
+    return any(
+        fact.area != "environment" and fact.name not in (*ROUNDING_DEPENDS_ON, *WITHOUT_EFFECT) for fact in facts
+    )
 
 
 def noticeable(sides: tuple[Recorded, Recorded]) -> float:
     """What is more than rounding, given the types of numbers that both runs compute with."""
     seen = {re.split(r"\W", str(layer.get("output")))[0] for side in sides for layer in side.layers.values()}
     return max((NOTICEABLE[name] for name in seen if name in NOTICEABLE), default=NOTICEABLE["float32"])
-
-
-class _Search:
-    """Looks for the first step and the first places that differ."""
-
-    def __init__(
-        self, joined: Joined, curve: Curve, data: Data, sides: tuple[Recorded, Recorded], noticeable: float
-    ) -> None:
-        self._joined = joined
-        self._curve = curve
-        self._data = data
-        self._sides = sides
-        self._noticeable = noticeable
-        self.notes: list[str] = []
-        starts = [side.steps["step"] for side in sides]
-        self.first_step = int(max(steps.min() for steps in starts)) if all(map(len, starts)) else 1
-
-    def first(self, least: float) -> tuple[int | None, list[Place], Growth | None]:
-        """The first step that differs by more than `least`, its places, and how the errors grow from there."""
-        growth = self._growth()
-        step = self._first_step(least)
-        if step is None and growth is not None and growth.breaks_at is not None:
-            step = growth.breaks_at
-        if step is None:
-            return None, [], growth
-        places = places_at(step, self._joined, self._curve, self._sides, least)
-        if least and growth is not None and growth.first_step < step:
-            places = self._jumped(step, places)
-        self._say_what_is_missing(step, places)
-        return step, places, growth
-
-    def kind(self, place: Place | None, step: int) -> Kind:
-        """The kind of difference that a step begins with."""
-        if place is None:
-            return "data" if self._data.step is not None and self._data.step <= step else "forward"
-        kind = kind_of(place, self.first_step, self._data)
-        if (
-            kind == "update"
-            and len({each.get("class") for side in self._sides for each in side.fact("optimizers")}) > 1
-        ):
-            # Two kinds of optimizer keep different state, of which nothing can be compared.
-            return "optimizer"
-        if kind == "outside" and not self._was_equal(step - 1):
-            self.notes.append(f"the update of step {step - 1} was not measured in both runs, or differs a little")
-            return "update"
-        return kind
-
-    def _was_equal(self, step: int) -> bool:
-        """Whether the updates of a step were measured, and equal."""
-        updates = {one.id for one in self._joined.names.values() if one.role == "update"}
-        rows = (self._joined.steps == step) & np.isin(self._joined.series, list(updates))
-        return bool(rows.any()) and not bool(self._joined.differs[rows].any())
-
-    def is_small(self, places: list[Place]) -> bool:
-        """Whether the difference is of the size of rounding and the losses stay within the tolerance."""
-        return all(place.error <= self._noticeable for place in places) and self._curve.first_off is None
-
-    def _first_step(self, least: float) -> int | None:
-        off = self._joined.differs & (self._joined.errors > least)
-        steps = [int(self._joined.steps[off].min())] if off.any() else []
-        losses = np.flatnonzero(self._curve.apart > max(least, self._curve.tolerance if least else 0.0))
-        steps += [int(self._curve.steps[losses[0]])] if len(losses) else []
-        steps += [self._data.step] if self._data.step is not None else []
-        return min(steps, default=None)
-
-    def _growth(self) -> Growth | None:
-        """The growth of the largest error of the outputs, step by step."""
-        outputs = {one.id for one in self._joined.names.values() if one.role == "act" and one.phase == "train"}
-        rows = np.isin(self._joined.series, list(outputs))
-        steps = np.unique(self._joined.steps[rows])
-        errors = np.zeros(len(steps))
-        np.maximum.at(errors, np.searchsorted(steps, self._joined.steps[rows]), self._joined.errors[rows])
-        if not len(steps):
-            return growth_of(self._curve.steps.tolist(), self._curve.apart.tolist())
-        growth = growth_of(steps.tolist(), errors.tolist())
-        is_rounding = growth is not None and growth.first_error <= self._noticeable
-        return growth if is_rounding else None
-
-    def _jumped(self, step: int, places: list[Place]) -> list[Place]:
-        """Of the places of a step, or of the one before, those whose error is much larger than it was before."""
-        before = {
-            (p.role, p.name, p.model): p.error for p in places_at(step - 1, self._joined, self._curve, self._sides, 0.0)
-        }
-        sudden = [p for p in places if p.error > JUMP * before.get((p.role, p.name, p.model), 0.0)]
-        return sudden or places
-
-    def _say_what_is_missing(self, step: int, places: list[Place]) -> None:
-        if not places and not (self._joined.steps == step).any():
-            self.notes.append(
-                f"the layers were not measured at step {step} in both runs; record with --every 1, or use --rerun"
-            )

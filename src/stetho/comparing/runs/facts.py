@@ -16,13 +16,15 @@ NOT_OF_THE_MACHINE = ("host", "memory", "cores")
 
 def differing_facts(one: Recorded, other: Recorded, matching: Matching) -> list[Fact]:
     """Everything that is not the same, area by area."""
-    return [
+    facts = [
         *_environment(one, other),
         *_commands(one, other),
         *_layers(one, other, matching),
         *_parameters(one, other, matching),
         *differing_hyperparameters(one, other),
     ]
+    # What is said of many parameters in the same words is said once.
+    return list({(fact.area, str(fact)): fact for fact in reversed(facts)}.values())[::-1]
 
 
 def is_same_machine(facts: Sequence[Fact]) -> bool:

@@ -12,6 +12,7 @@ from stetho.records import Series
 COLUMN = {name: place for place, name in enumerate(COMPARED)}
 NOISE = 1e-4
 """A tensor this much smaller than the largest of its role in the step is measured by it: it may be all rounding."""
+SENSITIVITY = {"act_grad": 2.0, "grad": 2.0, "update": 4.0, "state": 4.0}
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,16 @@ class Joined:
         """Whether any number of a row differs at all."""
         same = (self.one == self.other) | (np.isnan(self.one) & np.isnan(self.other))
         return np.asarray(~same.all(axis=1))
+
+    def beyond(self, least: float) -> Array:
+        """The rows that differ by more than `least`, which is meant for outputs; with 0, all that differ at all."""
+        return np.asarray(self.differs & (self.errors > least * self._sensitivity))
+
+    @functools.cached_property
+    def _sensitivity(self) -> Array:
+        """How many times larger the errors of rounding are in what is computed from the outputs."""
+        times = {each.id: SENSITIVITY.get(each.role.partition(".")[0], 1.0) for each in self.names.values()}
+        return np.asarray([times[each] for each in self.series.tolist()])
 
     @functools.cached_property
     def faint(self) -> Array:
@@ -115,16 +126,20 @@ def _may_be_lonely(joined: Joined, one: Recorded, other: Recorded, matching: Mat
         return np.zeros(len(joined.steps), bool)
     layers, parameters = set(matching.layers.values()), {mine: name for name, mine in matching.parameters.items()}
 
+    outputs = {(each.model, each.name): each.id for each in one.series if (each.role, each.phase) == ("act", "train")}
+
     def counts(series: Series) -> bool:
         name = (series.model, series.name)
         if series.role == "act_grad":
-            return (series.model, series.name.partition("[")[0]) in layers
-        held = name in parameters and [
-            one.parameters[name].get("optimizer") is not None,
-            other.parameters[parameters[name]].get("optimizer") is not None,
-        ]
+            # Inside of what is compiled neither outputs nor their gradients are seen.
+            is_seen = outputs.get(name) in joined.theirs
+            return is_seen and (series.model, series.name.partition("[")[0]) in layers
+        if name not in parameters:
+            return False
+        facts = one.parameters[name], other.parameters[parameters[name]]
         # The gradient of a parameter is measured where an optimizer holds it.
-        return bool(held) and (series.role == "update" or (series.role == "grad" and all(held)))
+        is_held = all(each.get("optimizer") is not None for each in facts)
+        return series.role == "update" or (series.role == "grad" and is_held)
 
     meant = np.asarray([each.id for each in joined.names.values() if counts(each)], dtype=np.int64)
     return np.isin(joined.series, meant)

@@ -17,6 +17,8 @@ from stetho.store.reader import Run
 MOST_FOUND = 5
 UNFILLED = ("empty", "new_empty", "empty_like", "empty_strided", "new_empty_strided")
 """What these give holds whatever was in memory before."""
+DRAWING = ("rand", "randn", "randint", "randperm", "normal", "bernoulli", "native_dropout", "uniform", "multinomial",
+           "exponential", "rand_like", "randn_like", "random")  # fmt: skip
 Row = Mapping[str, Any]
 
 
@@ -51,7 +53,7 @@ def differing_operations(one: Traced, other: Traced, *, at_least: float = 0.0) -
         if len(found) >= MOST_FOUND:
             break
         if mine is None or theirs is None:
-            found.append(_lonely(mine, theirs))
+            found += [_lonely(mine, theirs)] if at_least == 0 else []
             continue
         worst = _worst(one.results(mine), other.results(theirs))
         if worst is None or worst.relative > at_least:
@@ -98,6 +100,8 @@ def _difference(mine: Row, theirs: Row, worst: TensorError | None) -> dict[str, 
     same_given, same_constants = mine["given"] == theirs["given"], mine["constants"] == theirs["constants"]
     if not same_constants:
         details.append(f"its arguments: {', '.join(mine['constants'])} and {', '.join(theirs['constants'])}")
+    elif mine["operation"] in DRAWING:
+        details.append("it draws random numbers: its generator is in another state, or seeded otherwise")
     elif same_given:
         details.append("its inputs are equal, bit by bit: the operation itself gives another result")
     else:

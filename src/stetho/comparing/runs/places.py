@@ -74,7 +74,7 @@ class Place:
 
 def places_at(step: int, joined: Joined, curve: Curve, sides: Sequence[Recorded], at_least: float) -> list[Place]:
     """The places of a step that differ by more than `at_least`, in order; with 0, all that differ at all."""
-    rows = np.flatnonzero((joined.steps == step) & joined.differs & (joined.errors > at_least))
+    rows = np.flatnonzero((joined.steps == step) & joined.beyond(at_least))
     faint = {
         joined.names[int(joined.series[row])].name
         for row in np.flatnonzero((joined.steps == step) & joined.faint)

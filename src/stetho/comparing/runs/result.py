@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from math import isfinite
 from typing import Any
 
+from stetho.comparing.compile_log import CompileEvent
 from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.fact import Fact
@@ -29,12 +30,16 @@ class RunComparison:
     verdict: Verdict
     places: Sequence[Place] = ()
     reasons: Sequence[str] = ()
+    noise: float = 0.0
+    """Errors up to this size are rounding; 0 where the same computation has to give the same bits."""
     growth: Growth | None = None
     randomness: Sequence[str] = ()
     notes: Sequence[str] = ()
     """What could not be compared, and what would help."""
     operations: Sequence[dict[str, Any]] = field(default=())
     """The first operations that differ, where both programs were run again."""
+    compilation: Sequence[CompileEvent] = ()
+    """What broke out of compiled graphs or was compiled again, where a program was compiled."""
 
     @property
     def first_difference(self) -> Place | None:
@@ -73,6 +78,7 @@ class RunComparison:
             "first_difference": None if first is None else place_document(first),
             "places": self.table(),
             "operations": list(self.operations),
+            "compilation": [asdict(event) for event in self.compilation],
             "facts": [asdict(fact) for fact in self.facts],
             "data": asdict(self.data),
             "loss": {

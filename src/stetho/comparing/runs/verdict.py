@@ -6,6 +6,7 @@ from typing import Literal
 
 from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.data import Data
+from stetho.comparing.runs.growth import Growth
 from stetho.comparing.runs.places import Place
 
 Kind = Literal[
@@ -73,9 +74,11 @@ def _draws(place: Place) -> bool:
     return names[0] == names[1] and ("Dropout" in names[0] or "dropout=0." in settings)
 
 
-def sentence_of(kind: Kind, place: Place | None, curve: Curve) -> str:
+def sentence_of(kind: Kind, place: Place | None, curve: Curve, growth: Growth | None = None) -> str:
     """The verdict in one or two sentences: what, where, and what the loss shows of it."""
     words = MEANING[kind]
+    if kind == "rounding" and growth is not None:
+        return f"{words}: {growth.sentence}"
     if place is None or kind in ("equal", "incomparable"):
         return words
     missing = f", which the {place.missing_in} run does not have" if place.missing_in else ""
@@ -84,7 +87,7 @@ def sentence_of(kind: Kind, place: Place | None, curve: Curve) -> str:
 
 def _loss_words(place: Place, curve: Curve) -> str:
     here, after = curve.at(place.step), curve.at(place.step + 1)
-    if place.stage in ("grad", "act_grad", "state", "update") and here and after and here[2] == 0:
+    if place.stage in ("grad", "act_grad", "state", "update") and here and after and here[2] == 0 and after[2] > 0:
         return f"; the losses are equal at step {place.step} and {_percent(after[2])} apart at step {place.step + 1}"
     if here and here[2] > 0:
         return f"; the losses are {_percent(here[2])} apart"

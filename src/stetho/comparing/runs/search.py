@@ -1,0 +1,109 @@
+"""Looks for the first step of two runs that differs, its places, and what kind of difference begins there."""
+
+import numpy as np
+
+from stetho.comparing.runs.curve import Curve
+from stetho.comparing.runs.data import Data
+from stetho.comparing.runs.growth import JUMP, Growth, growth_of
+from stetho.comparing.runs.joined import Joined
+from stetho.comparing.runs.places import Place, places_at
+from stetho.comparing.runs.recorded import Recorded
+from stetho.comparing.runs.verdict import Kind, kind_of
+
+
+class Search:
+    """Looks for the first step and the first places that differ."""
+
+    def __init__(
+        self, joined: Joined, curve: Curve, data: Data, sides: tuple[Recorded, Recorded], noticeable: float
+    ) -> None:
+        self._joined = joined
+        self._curve = curve
+        self._data = data
+        self._sides = sides
+        self._noticeable = noticeable
+        self.notes: list[str] = []
+        starts = [side.steps["step"] for side in sides]
+        self.first_step = int(max(steps.min() for steps in starts)) if all(map(len, starts)) else 1
+
+    def first(self, least: float) -> tuple[int | None, list[Place], Growth | None]:
+        """The first step that differs by more than `least`, its places, and how the errors grow from there."""
+        growth = self._growth()
+        step = self._first_step(least)
+        if step is None and growth is not None and growth.breaks_at is not None:
+            step = growth.breaks_at
+        if step is None:
+            return None, [], growth
+        places = places_at(step, self._joined, self._curve, self._sides, least)
+        if least and growth is not None and growth.first_step < step:
+            places = self._jumped(step, places)
+        self._say_what_is_missing(step, places)
+        return step, places, growth
+
+    def is_drift(self, step: int | None, growth: Growth | None) -> bool:
+        """Whether errors that began as rounding grew to what differs at a step, no faster than rounding does."""
+        is_later = step is not None and growth is not None and growth.breaks_at is None and growth.first_step < step
+        return is_later and (self._data.step is None or self._data.step > (step or 0))
+
+    def kind(self, place: Place | None, step: int) -> Kind:
+        """The kind of difference that a step begins with."""
+        if place is None:
+            return "data" if self._data.step is not None and self._data.step <= step else "forward"
+        kind = kind_of(place, self.first_step, self._data)
+        if (
+            kind == "update"
+            and len({each.get("class") for side in self._sides for each in side.fact("optimizers")}) > 1
+        ):
+            # Two kinds of optimizer keep different state, of which nothing can be compared.
+            return "optimizer"
+        if kind == "outside" and not self._was_equal(step - 1):
+            self.notes.append(f"the update of step {step - 1} was not measured in both runs, or differs a little")
+            return "update"
+        return kind
+
+    def _was_equal(self, step: int) -> bool:
+        """Whether the updates of a step were measured, and equal."""
+        updates = {one.id for one in self._joined.names.values() if one.role == "update"}
+        rows = (self._joined.steps == step) & np.isin(self._joined.series, list(updates))
+        return bool(rows.any()) and not bool(self._joined.differs[rows].any())
+
+    def is_small(self, places: list[Place]) -> bool:
+        """Whether the difference is of the size of rounding and the losses stay within the tolerance."""
+        steps = [place.step for place in places]
+        beyond = self._joined.beyond(self._noticeable) & np.isin(self._joined.steps, steps)
+        return not bool(beyond.any()) and self._curve.first_off is None
+
+    def _first_step(self, least: float) -> int | None:
+        off = self._joined.beyond(least)
+        steps = [int(self._joined.steps[off].min())] if off.any() else []
+        losses = np.flatnonzero(self._curve.apart > max(least, self._curve.tolerance if least else 0.0))
+        steps += [int(self._curve.steps[losses[0]])] if len(losses) else []
+        steps += [self._data.step] if self._data.step is not None else []
+        return min(steps, default=None)
+
+    def _growth(self) -> Growth | None:
+        """The growth of the largest error of the outputs, step by step."""
+        outputs = {one.id for one in self._joined.names.values() if one.role == "act" and one.phase == "train"}
+        rows = np.isin(self._joined.series, list(outputs))
+        steps = np.unique(self._joined.steps[rows])
+        errors = np.zeros(len(steps))
+        np.maximum.at(errors, np.searchsorted(steps, self._joined.steps[rows]), self._joined.errors[rows])
+        if not len(steps):
+            return growth_of(self._curve.steps.tolist(), self._curve.apart.tolist())
+        growth = growth_of(steps.tolist(), errors.tolist())
+        is_rounding = growth is not None and growth.first_error <= self._noticeable
+        return growth if is_rounding else None
+
+    def _jumped(self, step: int, places: list[Place]) -> list[Place]:
+        """Of the places of a step, or of the one before, those whose error is much larger than it was before."""
+        before = {
+            (p.role, p.name, p.model): p.error for p in places_at(step - 1, self._joined, self._curve, self._sides, 0.0)
+        }
+        sudden = [p for p in places if p.error > JUMP * before.get((p.role, p.name, p.model), 0.0)]
+        return sudden or places
+
+    def _say_what_is_missing(self, step: int, places: list[Place]) -> None:
+        if not places and not (self._joined.steps == step).any():
+            self.notes.append(
+                f"the layers were not measured at step {step} in both runs; record with --every 1, or use --rerun"
+            )
