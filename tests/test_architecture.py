@@ -14,7 +14,15 @@ SOURCE = ROOT / "src"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho", "stetho.__main__", "stetho.testing"),
-    ("stetho.commands", "stetho.watching", "stetho.tracing", "stetho.feeding", "stetho.interacting", "stetho.pretty"),
+    (
+        "stetho.commands",
+        "stetho.watching",
+        "stetho.tracing",
+        "stetho.feeding",
+        "stetho.inspecting",
+        "stetho.interacting",
+        "stetho.pretty",
+    ),
     ("stetho.session", "stetho.judging", "stetho.postmortem"),
     ("stetho.views",),
     ("stetho.comparing", "stetho.equivalence"),

@@ -25,6 +25,7 @@ PUBLIC = [
     "open_run",
     "pretty_tensors",
     "shell",
+    "summary",
     "trace",
     "visit",
     "watch",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from stetho.errors import RunError, StethoError, UsageError
     from stetho.feeding import DataReport, data
     from stetho.inspect.visiting import visit
+    from stetho.inspecting import summary
     from stetho.interacting import shell
     from stetho.pretty import pretty_tensors
     from stetho.store.reader import Run, open_run
@@ -37,6 +38,7 @@ _HOME = {
     "open_run": "stetho.store.reader",
     "pretty_tensors": "stetho.pretty",
     "shell": "stetho.interacting",
+    "summary": "stetho.inspecting",
     "trace": "stetho.tracing",
     "visit": "stetho.inspect.visiting",
     "watch": "stetho.watching",
@@ -60,6 +62,7 @@ __all__ = [
     "open_run",
     "pretty_tensors",
     "shell",
+    "summary",
     "trace",
     "visit",
     "watch",

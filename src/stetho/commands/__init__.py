@@ -7,6 +7,7 @@ from typing import Protocol, cast
 COMMANDS = (
     "run",
     "trace",
+    "summary",
     "visit",
     "replay",
     "repro",

@@ -1,0 +1,50 @@
+"""Equal neighbours in one row: of forty-eight equal blocks, one is enough to read."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from stetho.inspect.summarizing import Row
+
+
+def folded(rows: Sequence[Row]) -> list[Row]:
+    """Rows with equal neighbours put into one: forty-eight equal blocks are one block, forty-eight times."""
+    return [row for group in _folded_groups(list(rows)) for row in group]
+
+
+def _folded_groups(rows: list[Row]) -> Iterator[list[Row]]:
+    groups = list(_subtrees(rows))
+    place = 0
+    while place < len(groups):
+        head, *inside = groups[place]
+        alike = 1
+        while place + alike < len(groups) and _alike(groups[place], groups[place + alike]):
+            alike += 1
+        shown = [row for group in _folded_groups(inside) for row in group]
+        if alike > 1:
+            last = groups[place + alike - 1][0].name.rpartition(".")[2]
+            head = replace(head, name=f"{head.name} … {last}", repeats=alike)
+        yield [head, *shown]
+        place += alike
+
+
+def _subtrees(rows: list[Row]) -> Iterator[list[Row]]:
+    start = 0
+    for place in range(1, len(rows) + 1):
+        if place == len(rows) or rows[place].depth <= rows[start].depth:
+            yield rows[start:place]
+            start = place
+
+
+def _alike(left: list[Row], right: list[Row]) -> bool:
+    first, second = left[0].name, right[0].name
+    if not first.rpartition(".")[2].isdigit() or not second.rpartition(".")[2].isdigit():
+        return False
+    return len(left) == len(right) and all(
+        _likeness(one, first) == _likeness(other, second) for one, other in zip(left, right, strict=True)
+    )
+
+
+def _likeness(row: Row, above: str) -> tuple[object, ...]:
+    shapes = tuple((each.shape, each.dtype) for each in (*row.inputs, *row.outputs))
+    costs = (row.parameters, row.trainable, row.flops, row.backward_flops, row.status, row.shared)
+    return row.name.removeprefix(above), row.kind, row.settings, shapes, costs

@@ -1,0 +1,210 @@
+"""A model as a tree of calls with shapes and costs: pure functions of its parts and of one recorded call."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from stetho.inspect.flops import Flops, flops_of
+from stetho.inspect.operations import Failure, LayerCall, Recording, TensorFacts
+from stetho.inspect.structure import Part, Weight
+
+Status = Literal["ran", "again", "failed", "not called", "not reached"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One call of a layer, or a layer that was not called; costs include those of the layers inside of it."""
+
+    name: str
+    kind: str
+    depth: int
+    status: Status
+    settings: str = ""
+    inputs: tuple[TensorFacts, ...] = ()
+    outputs: tuple[TensorFacts, ...] = ()
+    parameters: int = 0
+    trainable: int = 0
+    shared: bool = False
+    """Its parameters, or some of them, belong to a layer above as well."""
+    flops: int = 0
+    backward_flops: int = 0
+    saved: int = 0
+    seconds: float = 0.0
+    line: str | None = None
+    repeats: int = 1
+    """How many equal layers in a row this one stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The whole model: parameters are counted once, however many names they have."""
+
+    parameters: int = 0
+    trainable: int = 0
+    parameter_bytes: int = 0
+    buffer_bytes: int = 0
+    input_bytes: int = 0
+    flops: int = 0
+    backward_flops: int = 0
+    saved: int = 0
+    seconds: float = 0.0
+    operations: int = 0
+    repeated_names: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The rows of a model in the order in which its layers are called, and their totals."""
+
+    name: str
+    rows: tuple[Row, ...]
+    totals: Totals
+    failure: Failure | None = None
+    is_called: bool = True
+
+
+def summarize(parts: Sequence[Part], recording: Recording | None, name: str) -> Summary:
+    """The summary of a model, with shapes and costs where it was called."""
+    costs = _costs(recording) if recording is not None else {}
+    tree = _Tree(parts, costs)
+    rows = list(tree.called(recording) if recording is not None else tree.standing())
+    return Summary(
+        name,
+        tuple(rows),
+        _totals(parts, recording, costs),
+        recording.failure if recording is not None else None,
+        recording is not None,
+    )
+
+
+class _Tree:
+    """Puts rows together; knows which parameters were counted already."""
+
+    def __init__(self, parts: Sequence[Part], costs: dict[int, tuple[Flops, int]]) -> None:
+        self._parts = {part.name: part for part in parts}
+        self._costs = costs
+        self._below: dict[str, list[Weight]] = defaultdict(list)
+        for part in parts:
+            for name in _names_above(part.name):
+                self._below[name] += part.weights
+        self._counted: set[int] = set()
+        self._seen: set[str] = set()
+
+    def called(self, recording: Recording) -> Iterator[Row]:
+        """A row for each call, each after the one that it happened in; then what was not called."""
+        depths: dict[int, int] = {}
+        end = "not reached" if recording.failure is not None else "not called"
+        for call in sorted(recording.calls):
+            depth = depths[call.number] = depths[call.parent] + 1 if call.parent is not None else 0
+            yield self._call(call, depth)
+        missing = {name for name in self._parts if name not in self._seen and name}
+        for name in [name for name in self._parts if name in missing]:
+            has_called = any(seen.startswith(f"{name}.") for seen in self._seen)
+            is_inside = any(above in missing for above in _names_above(name) if above != name)
+            if not has_called and (not is_inside or self._has_called_above(name)):
+                yield self._standing(name, 1, end)  # type: ignore[arg-type]
+
+    def standing(self) -> Iterator[Row]:
+        """A row for each part of a model that was not called at all."""
+        for name in self._parts:
+            yield self._standing(name, name.count(".") + bool(name), "not called")
+
+    def _has_called_above(self, name: str) -> bool:
+        """Whether the nearest part above is a list of layers of which others were called."""
+        above = name.rpartition(".")[0]
+        return above not in self._seen and any(seen.startswith(f"{above}.") for seen in self._seen)
+
+    def _call(self, call: LayerCall, depth: int) -> Row:
+        is_again = call.name in self._seen
+        self._seen.add(call.name)
+        flops, saved = self._costs.get(call.number, (Flops(), 0))
+        status: Status = "failed" if call.error is not None else "again" if is_again else "ran"
+        return self._row(call.name, depth, status, call, flops, saved)
+
+    def _standing(self, name: str, depth: int, status: Status) -> Row:
+        return self._row(name, depth, status, None, Flops(), 0)
+
+    def _row(self, name: str, depth: int, status: Status, call: LayerCall | None, flops: Flops, saved: int) -> Row:
+        part = self._parts.get(name)
+        weights = {weight.key: weight for weight in self._below[name]}
+        own = {weight.key for weight in part.weights} if part is not None else set()
+        is_shared = bool(own & self._counted) and status != "again"
+        self._counted |= own
+        return Row(
+            name=name,
+            kind=call.kind if call is not None else part.kind if part is not None else "",
+            depth=depth,
+            status=status,
+            settings=part.settings if part is not None else "",
+            inputs=tuple(operand.tensor for operand in call.inputs) if call is not None else (),
+            outputs=tuple(operand.tensor for operand in call.outputs) if call is not None else (),
+            parameters=sum(weight.elements for weight in weights.values()),
+            trainable=sum(weight.elements for weight in weights.values() if weight.trainable),
+            shared=is_shared,
+            flops=flops.forward,
+            backward_flops=flops.backward,
+            saved=saved,
+            seconds=call.seconds if call is not None else 0.0,
+            line=call.line if call is not None else None,
+        )
+
+
+def _names_above(name: str) -> Iterator[str]:
+    """A name and those of everything that it is a part of.
+
+    >>> list(_names_above("a.b"))
+    ['a.b', 'a', '']
+    """
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
+    yield ""
+
+
+def _costs(recording: Recording) -> dict[int, tuple[Flops, int]]:
+    """By the number of a call: what all operations inside of it cost, and keep for the backward pass."""
+    forward: Counter[int] = Counter()
+    backward: Counter[int] = Counter()
+    saved: Counter[int] = Counter()
+    parents = {call.number: call.parent for call in recording.calls}
+    for operation in recording.operations:
+        if operation.phase != "forward":
+            continue
+        flops = flops_of(operation)
+        forward[operation.call] += flops.forward
+        backward[operation.call] += flops.backward
+        saved[operation.call] += operation.saved
+    # The later a call began, the deeper it may lie: its sums are complete before they are added to the one above.
+    for number in sorted(parents, reverse=True):
+        above = parents[number]
+        if above is not None:
+            forward[above] += forward[number]
+            backward[above] += backward[number]
+            saved[above] += saved[number]
+    return {number: (Flops(forward[number], backward[number]), saved[number]) for number in {*parents, -1}}
+
+
+def _totals(parts: Iterable[Part], recording: Recording | None, costs: dict[int, tuple[Flops, int]]) -> Totals:
+    parts = list(parts)
+    weights = {weight.key: weight for part in parts for weight in part.weights}
+    names = sum(len(part.weights) for part in parts)
+    calls = recording.calls if recording is not None else []
+    outermost = [call for call in calls if call.parent is None]
+    sums = [
+        costs[number] for number in [*(call.number for call in outermost), *([-1] if recording is not None else [])]
+    ]
+    given = {(operand.origin, operand.tensor) for call in outermost for operand in call.inputs if operand.maker is None}
+    return Totals(
+        parameters=sum(weight.elements for weight in weights.values()),
+        trainable=sum(weight.elements for weight in weights.values() if weight.trainable),
+        parameter_bytes=sum(weight.bytes for weight in weights.values()),
+        buffer_bytes=sum(part.buffers for part in parts),
+        input_bytes=sum(tensor.bytes for _, tensor in given),
+        flops=sum(flops.forward for flops, _ in sums),
+        backward_flops=sum(flops.backward for flops, _ in sums),
+        saved=sum(saved for _, saved in sums),
+        seconds=recording.seconds if recording is not None else 0.0,
+        operations=sum(each.phase == "forward" for each in recording.operations) if recording is not None else 0,
+        repeated_names=names - len(weights),
+    )
