@@ -290,7 +290,9 @@ class TorchCapture:
 
     def _describe(self) -> None:
         description = self._description.current()
-        probes = {"dependence": self._batches.dependence.result(), "autopsy": self._autopsies.result()}
+        autopsies = self._autopsies
+        probes = {"dependence": self._batches.dependence.result(), "autopsy": autopsies.result()}
+        probes["calls"] = autopsies.probes.result()
         description["probes"] = {name: result for name, result in probes.items() if result is not None}
         if self._options.deterministic:
             description["randomness"] = self._randomness.left()

@@ -4,7 +4,9 @@ import numpy as np
 
 from stetho.checks.company import batches_are_unrelated
 from stetho.checks.declare import Skip, check
+from stetho.checks.experiments import experiment
 from stetho.checks.outcome import ends_well
+from stetho.checks.redrawn import never_come_again
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -20,7 +22,7 @@ def hidden_state_carried(window: Window, *, growth: float = 3.0, share: float = 
     ## What it finds
     The autograd graph of the loss grows in every look at it, by more than the factor `growth` over the run. Or a
     recurrent layer begins more than the `share` of the steps with the state that it ended the last one with, while
-    batches are shuffled.
+    batches are shuffled. Or a copy of the model, called twice with the same input, gives two answers.
 
     ## Why it matters
     Without `detach()`, each backward pass runs through the whole history: slower and slower, more and more memory, and
@@ -32,7 +34,24 @@ def hidden_state_carried(window: Window, *, growth: float = 3.0, share: float = 
     ## When it is wrong
     A schedule that makes sequences or models longer step by step.
     """
-    return _with_its_graph(window, growth) or _into_others(window, share)
+    return _by_hand(window) or _with_its_graph(window, growth) or _into_others(window, share)
+
+
+def _by_hand(window: Window) -> Finding | None:
+    """A state that the model itself keeps from call to call."""
+    tried = experiment(window)
+    if not tried.is_stateful or not (batches_are_unrelated(window) or never_come_again(window, window.batches())):
+        return None
+    top = next((layer for layer in window.layers if not layer.name), None)
+    names = f" (kept: {', '.join(tried.state[:3])})" if tried.state else ""
+    return window.finding(
+        f"the same input gives another answer the second time, by {tried.repeated:.2g} of the spread of the answers"
+        f"{names}: a state is carried from batch to batch, and batches do not continue each other",
+        where=window.at(top.called if top is not None else None),
+        severity="note" if ends_well(window) else None,
+        confidence=0.9,
+        apart=tried.repeated,
+    )
 
 
 def _into_others(window: Window, share: float) -> Finding | None:

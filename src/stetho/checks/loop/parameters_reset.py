@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.experiments import experiment
 from stetho.checks.facts import Parameter
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
@@ -17,7 +18,8 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
 
     ## What it finds
     Steps between which more than the share `share` of the parameters changed by more than `jump` times what the
-    update between them can explain: their extremes moved further than its largest element.
+    update between them can explain: their extremes moved further than its largest element. Or a call of the model
+    sets parameters to values that have nothing to do with what they were, as a copy of it showed.
 
     ## Why it matters
     What was learnt so far is thrown away, again and again if it happens in each epoch.
@@ -29,6 +31,9 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     Weights that are exchanged on purpose: restored from a checkpoint, averaged, or constrained after each step.
     Changes in most steps are left out; in programs that load weights, all those that do not lose what was learnt.
     """
+    redrawn = _in_forward(window)
+    if redrawn is not None:
+        return redrawn
     jumps: Counter[int] = Counter()
     looked = 0
     for parameter in window.parameters:
@@ -56,6 +61,22 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
         steps=(steps[0], steps[-1], len(steps)),
         confidence=0.93,
         jumps_at=[float(step) for step in steps[:64]],
+    )
+
+
+def _in_forward(window: Window) -> Finding | None:
+    """Parameters that every call of the model sets anew."""
+    held = {parameter.name: parameter for parameter in window.parameters if parameter.optimizer is not None}
+    names = [name for name in experiment(window).redrawn if name in held]
+    if not names:
+        return None
+    return window.finding(
+        f"each call of the model sets {len(names)} trained parameters anew ({', '.join(names[:3])}): "
+        "what they learnt is lost",
+        where=window.at(parameter=held[names[0]]),
+        confidence=0.96,
+        try_next="Initialise parameters once, in `__init__`, and not in `forward`.",
+        parameters=", ".join(names[:6]),
     )
 
 

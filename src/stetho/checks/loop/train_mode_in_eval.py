@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.curve import is_adversarial
 from stetho.checks.declare import Skip, check
+from stetho.checks.experiments import CLEAR, experiment
 from stetho.checks.facts import Layer
 from stetho.checks.series import Array
 from stetho.checks.symptoms import OVERFITTED
@@ -28,7 +29,8 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     Passes for evaluation (at `least` so many), more than the share `share` of them in training mode, of a model with
     dropout or batch norm: those that compute a loss or compare answers with labels, and no backward pass comes through.
     A warning on those that are known only by their course: they come after less than the share `rare` of the steps,
-    each time equally many, in batches of the usual shape that training does not use.
+    each time equally many, in batches of the usual shape that training does not use. Or, as a copy of the model showed,
+    `dropout` is called in evaluation mode without saying whether it is training.
 
     ## Why it matters
     Dropout goes on dropping, and batch norm normalises with the batch at hand and learns the statistics of the
@@ -44,6 +46,9 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     has_loss = passes["loss_call"] != None  # noqa: E711  # an array of texts and None, compared one by one
     without_gradients, in_training = passes["grad"] == 0, passes["training"] == 1
     is_judged = has_loss | np.isfinite(passes["counted"])
+    stuck = _stuck_dropout(window, passes.where(~in_training))
+    if stuck is not None:
+        return stuck
     for model in window.models:
         different = behaves_differently(window, model.id)
         own = passes["model"] == model.id
@@ -63,6 +68,23 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     if not (without_gradients.any() or is_judged.any() or unused.count):
         raise Skip("no evaluation was seen")
     return None
+
+
+def _stuck_dropout(window: Window, evaluated: Table) -> Finding | None:
+    """Dropout as a function that does not know of the mode of the model."""
+    tried = experiment(window)
+    if not tried.dropouts or not tried.random > CLEAR or not evaluated.count:
+        return None
+    steps = evaluated["step"]
+    return window.finding(
+        f"dropout goes on in evaluation mode: answers for one input move by {tried.random:.2g} of their spread from "
+        f"call to call, in {evaluated.count} evaluation passes",
+        where=window.at(tried.dropouts[0]),
+        steps=(steps[0], steps[-1], len(steps)),
+        confidence=0.96,
+        try_next="Pass training=self.training to the function, or use nn.Dropout.",
+        moved=tried.random,
+    )
 
 
 def _is_evaluation(window: Window, rows: Table, model: int, least: int, rare: float) -> bool:

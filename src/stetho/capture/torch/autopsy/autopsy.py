@@ -29,6 +29,7 @@ from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.optimizers import Optimizers
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.probes.probes import Probes
 
 MOST_AUTOPSIES = 3
 SKIPPED_IN_A_ROW = 8
@@ -68,6 +69,7 @@ class Autopsies:
         self._skipped = 0
         self._done = 0
         self._calls_models = False
+        self.probes = Probes(guard, clock, lambda: forward.compiled)
         self.on_found: Callable[[], None] = lambda: None
         self.found: list[dict[str, Any]] = []
 
@@ -139,6 +141,7 @@ class Autopsies:
 
     def step_done(self) -> None:
         """Keep nothing past the step."""
+        self.probes.step_done(self._kept.events)
         self._kept.clear()
         if self.tracing is not None:
             self.tracing.step_ended(self._clock.done, has_fault=bool(self.found))

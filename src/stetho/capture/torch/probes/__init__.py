@@ -1,0 +1,1 @@
+"""Experiments on copies of the model, for questions that looking on cannot answer."""

@@ -1,0 +1,94 @@
+"""When experiments are made, and what came of them: on copies, with the random state put back, inside the budget."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any
+
+from torch.nn import Module
+
+from stetho.capture.guard import Guard
+from stetho.capture.step import Clock
+from stetho.capture.torch.autopsy.copied import Copies
+from stetho.capture.torch.autopsy.kept import Event, RootCall
+from stetho.capture.torch.autopsy.replay import unnoticed
+from stetho.capture.torch.models import unwrapped
+from stetho.capture.torch.probes.calls import Calls
+from stetho.capture.torch.probes.side_effects import reason_against
+
+STEPS = (3, 40)
+"""Experiments are made at the first step from each of these on that was kept: at the start, and when it has learnt."""
+LARGEST = 64 << 20
+"""Bytes of parameters and buffers; a larger model is not copied for this."""
+LONGEST = 0.1
+"""Seconds that one call may take; of a slower model no more than one is made."""
+
+
+class Probes:
+    """The experiments of a run; `result` is what model.json says of them."""
+
+    def __init__(self, guard: Guard, clock: Clock, is_compiled: Callable[[], bool]) -> None:
+        self._guard = guard
+        self._clock = clock
+        self._is_compiled = is_compiled
+        self._waiting = list(STEPS)
+        self._found: dict[str, Any] = {}
+
+    def result(self) -> dict[str, Any] | None:
+        """What was found by the last experiment, or why none was made."""
+        return self._found or None
+
+    def step_done(self, events: list[Event]) -> None:
+        """A step is over of which this was kept."""
+        if not self._waiting or self._clock.done < self._waiting[0]:
+            return
+        call = next((e for e in events if isinstance(e, RootCall) and e.training and e.grad), None)
+        if call is None:
+            return
+        self._waiting.pop(0)
+        began = perf_counter()
+        with self._undisturbed():
+            try:
+                self._experiment(call)
+            except Exception as error:  # code of the program's, run once more by us
+                self._skip(f"{type(error).__name__}: {error}"[:300])
+        self._clock.step.other_ours += perf_counter() - began
+
+    def _experiment(self, call: RootCall) -> None:
+        module = unwrapped(call.module)
+        reason = self._reason_against(module)
+        if reason is not None:
+            self._skip(reason)
+            return
+        with unnoticed(), Copies().put_back() as copies:
+            copied = copies.of(module)
+            if copied is module:
+                self._skip("the model cannot be copied")
+                return
+            found = Calls(copied, call, longest=LONGEST).run()
+        if isinstance(found, str):
+            self._skip(found)
+        else:
+            self._found = {"step": self._clock.done, "model": type(module).__name__, **found}
+
+    def _reason_against(self, module: Module) -> str | None:
+        size = sum(tensor.nbytes for tensor in (*module.parameters(), *module.buffers()) if not tensor.is_sparse)
+        if self._is_compiled():
+            return "the program compiles its model"
+        if size > LARGEST:
+            return f"the model has {size >> 20} MB"
+        return reason_against(module)
+
+    def _skip(self, reason: str) -> None:
+        # One that does not work will not work later either.
+        self._waiting.clear()
+        self._found = self._found or {"skipped": reason}
+
+    @contextmanager
+    def _undisturbed(self) -> Iterator[None]:
+        """Our own hooks take no notice."""
+        asleep, self._guard.asleep = self._guard.asleep, True
+        try:
+            yield
+        finally:
+            self._guard.asleep = asleep

@@ -1,0 +1,68 @@
+"""What the calls of a copy of the model showed: a probe that was made while the program ran."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from stetho.checks.window import Window
+
+CLEAR = 1e-3
+"""By so much of the spread of the answers they must move, for a difference to be none of rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """How far answers move when the call is repeated, when random numbers differ, when other samples are exchanged.
+
+    `others_along_second` is the same for the second axis. `redrawn` are the parameters that a call sets anew; `state`
+    what modules kept of it; `dropouts` the lines that drop in evaluation mode though nobody asked for it.
+    """
+
+    repeated: float = 0.0
+    random: float = 0.0
+    others: float = 0.0
+    others_along_second: float | None = None
+    samples: int = 0
+    aligned: bool = False
+    redrawn: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
+    dropouts: tuple[str, ...] = ()
+    skipped: str | None = None
+
+    @property
+    def is_stateful(self) -> bool:
+        """Whether an answer depends on the call before it."""
+        return self.repeated > CLEAR
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether an answer depends on the other samples."""
+        return self.others > CLEAR
+
+
+def experiment(window: Window) -> Experiment:
+    """What was found; of an experiment that was not made, nothing.
+
+    >>> from stetho.testing import make_window
+    >>> experiment(make_window(probes={"calls": {"others": 0.2, "samples": 32}})).is_mixed
+    True
+    """
+    found = window.probes.get("calls", {})
+    return Experiment(
+        **{name: _number(found, name) for name in ("repeated", "random", "others")},
+        others_along_second=_number(found, "others_along_second") if "others_along_second" in found else None,
+        samples=int(_number(found, "samples")),
+        aligned=found.get("aligned") is True,
+        **{name: _texts(found, name) for name in ("redrawn", "state", "dropouts")},
+        skipped=str(found["skipped"]) if "skipped" in found else None,
+    )
+
+
+def _number(found: Mapping[str, Any], name: str) -> float:
+    value = found.get(name)
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _texts(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = found.get(name)
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
