@@ -19,7 +19,7 @@ def after(calls, **more):
 
 def test_without_an_experiment_nothing_is_known():
     found = experiment(make_window())
-    assert not (found.is_mixed or found.is_stateful or found.redrawn or found.dropouts)
+    assert (found.is_mixed, found.is_stateful, found.redrawn, found.dropouts) == (False, False, (), ())
     assert experiment(after({"skipped": "too large"})).skipped == "too large"
     assert experiment(after({"others": None, "redrawn": None, "samples": "32"})).samples == 0
 

@@ -35,7 +35,7 @@ def test_parameters_buffers_mode_and_random_numbers_are_left_as_they_were(record
     assert all(torch.equal(one, other) for one, other in zip(trained(False), trained(True), strict=True))
 
 
-def test_a_model_that_may_not_be_called_is_left_alone_with_a_reason(record, monkeypatch):
+def test_a_model_that_may_not_be_called_is_left_alone_with_a_reason(record):
     calls = []
 
     class Printing(nn.Linear):
