@@ -7,6 +7,9 @@ StethoError
 │   ├── NotARun         something there, but no run
 │   ├── RunDamaged      a run whose files contradict their own format
 │   └── RunVersionError a run of a format that this version cannot read
+├── CheckpointError     a checkpoint file cannot be read                    (exit 2)
+│   ├── CheckpointDamaged   cut off, or contradicts its own format
+│   └── CheckpointRefused   asks for something that weights never need: it may be hostile
 ├── MissingPackage      an optional package is needed for this command      (exit 2)
 └── CaptureError        capture failed; stored in the run, never raised into a training program
 
@@ -42,6 +45,18 @@ class RunDamaged(RunError):
 
 class RunVersionError(RunError):
     """The run was written in a format that this version does not read."""
+
+
+class CheckpointError(StethoError):
+    """A checkpoint cannot be read."""
+
+
+class CheckpointDamaged(CheckpointError):
+    """A file of the checkpoint is cut off or contradicts the format it declares."""
+
+
+class CheckpointRefused(CheckpointError):
+    """A file of the checkpoint asks for something that weights never need; it is not read any further."""
 
 
 class MissingPackage(StethoError):

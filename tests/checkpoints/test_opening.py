@@ -1,0 +1,53 @@
+"""Any path leads to its reader, or to one error that says what to do."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from stetho.checkpoints.opening import open_checkpoint, opened
+from stetho.errors import CheckpointDamaged, CheckpointError
+from tests.checkpoints import samples
+
+
+def test_a_folder_with_one_checkpoint_is_that_checkpoint(tmp_path: Path) -> None:
+    samples.write_npz(tmp_path)
+    (tmp_path / "config.json").write_text("{}")
+    assert set(open_checkpoint(tmp_path)) == {"layer.weight", "count"}
+
+
+def test_safetensors_are_preferred_where_a_model_was_saved_twice(tmp_path: Path) -> None:
+    samples.write_npz(tmp_path)
+    samples.write_safetensors(tmp_path)
+    assert open_checkpoint(tmp_path).format == "safetensors"
+
+
+def test_a_folder_with_several_asks_for_one(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        np.savez(tmp_path / f"{name}.npz", w=np.ones(2))
+    with pytest.raises(CheckpointError, match=r"2 checkpoints: a\.npz, b\.npz; name one"):
+        open_checkpoint(tmp_path)
+
+
+def test_says_what_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="no such file"):
+        open_checkpoint(tmp_path / "missing.pt")
+    with pytest.raises(CheckpointError, match="no checkpoint in it"):
+        open_checkpoint(tmp_path)
+
+
+def test_says_which_formats_are_known(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("hello")
+    with pytest.raises(CheckpointError, match=r"known are safetensors, .*MindSpore"):
+        open_checkpoint(tmp_path / "a.txt")
+
+
+def test_an_empty_file_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "a.pt").touch()
+    with pytest.raises(CheckpointDamaged, match="empty"):
+        open_checkpoint(tmp_path / "a.pt")
+
+
+def test_an_open_checkpoint_stays_as_it_is(tmp_path: Path) -> None:
+    checkpoint = open_checkpoint(samples.write_npy(tmp_path))
+    assert opened(checkpoint) is checkpoint
