@@ -48,12 +48,17 @@ def experiment(window: Window) -> Experiment:
     True
     """
     found = window.probes.get("calls", {})
+    second = "others_along_second"
     return Experiment(
-        **{name: _number(found, name) for name in ("repeated", "random", "others")},
-        others_along_second=_number(found, "others_along_second") if "others_along_second" in found else None,
+        repeated=_number(found, "repeated"),
+        random=_number(found, "random"),
+        others=_number(found, "others"),
+        others_along_second=_number(found, second) if second in found else None,
         samples=int(_number(found, "samples")),
         aligned=found.get("aligned") is True,
-        **{name: _texts(found, name) for name in ("redrawn", "state", "dropouts")},
+        redrawn=_texts(found, "redrawn"),
+        state=_texts(found, "state"),
+        dropouts=_texts(found, "dropouts"),
         skipped=str(found["skipped"]) if "skipped" in found else None,
     )
 
