@@ -9,6 +9,8 @@ import stetho
 
 PUBLIC = [
     "Callback",
+    "Checkpoint",
+    "CheckpointError",
     "DataReport",
     "Run",
     "RunError",
@@ -20,8 +22,12 @@ PUBLIC = [
     "add_callback",
     "assert_finite",
     "assert_shape",
+    "check_checkpoint",
     "data",
+    "diff_checkpoints",
     "log",
+    "measure_checkpoint",
+    "open_checkpoint",
     "open_run",
     "pretty_tensors",
     "shell",

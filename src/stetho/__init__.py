@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from stetho.assertions import assert_finite, assert_shape
     from stetho.callbacks import Callback
-    from stetho.errors import RunError, StethoError, UsageError
+    from stetho.checkpoints.checking import check_checkpoint
+    from stetho.checkpoints.contents import Checkpoint
+    from stetho.checkpoints.diffing import diff_checkpoints
+    from stetho.checkpoints.measuring import measure_checkpoint
+    from stetho.checkpoints.opening import open_checkpoint
+    from stetho.errors import CheckpointError, RunError, StethoError, UsageError
     from stetho.feeding import DataReport, data
     from stetho.inspect.visiting import visit
     from stetho.inspecting import summary
@@ -23,6 +28,8 @@ __version__ = "0.1.0"
 
 _HOME = {
     "Callback": "stetho.callbacks",
+    "Checkpoint": "stetho.checkpoints.contents",
+    "CheckpointError": "stetho.errors",
     "DataReport": "stetho.feeding",
     "Run": "stetho.store.reader",
     "RunError": "stetho.errors",
@@ -33,8 +40,12 @@ _HOME = {
     "add_callback": "stetho.watching",
     "assert_finite": "stetho.assertions",
     "assert_shape": "stetho.assertions",
+    "check_checkpoint": "stetho.checkpoints.checking",
     "data": "stetho.feeding",
+    "diff_checkpoints": "stetho.checkpoints.diffing",
     "log": "stetho.watching",
+    "measure_checkpoint": "stetho.checkpoints.measuring",
+    "open_checkpoint": "stetho.checkpoints.opening",
     "open_run": "stetho.store.reader",
     "pretty_tensors": "stetho.pretty",
     "shell": "stetho.interacting",
@@ -46,6 +57,8 @@ _HOME = {
 
 __all__ = [
     "Callback",
+    "Checkpoint",
+    "CheckpointError",
     "DataReport",
     "Run",
     "RunError",
@@ -57,8 +70,12 @@ __all__ = [
     "add_callback",
     "assert_finite",
     "assert_shape",
+    "check_checkpoint",
     "data",
+    "diff_checkpoints",
     "log",
+    "measure_checkpoint",
+    "open_checkpoint",
     "open_run",
     "pretty_tensors",
     "shell",

@@ -17,10 +17,11 @@ COMMANDS = (
     "runs",
     "show",
     "precision",
+    "ckpt",
     "query",
     "export",
-    "data",
     "compare",
+    "data",
     "verify",
     "doctor",
 )
