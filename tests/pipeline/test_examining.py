@@ -53,6 +53,23 @@ def test_random_state_and_generators_are_put_back():
     assert torch.equal(generator.get_state(), states[3])
 
 
+def test_duplicates_are_found_though_chance_changes_each_sample():
+    class Noisy:
+        def __init__(self, rows):
+            self.rows, self.transform = rows, lambda row: row + np.random.rand(*row.shape)
+
+        def __len__(self):
+            return len(self.rows)
+
+        def __getitem__(self, index):
+            return self.transform(self.rows[index])
+
+    rows = [np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([1.0, 2.0])]
+    report = examined(Noisy(rows), rows[1:])
+    assert report.duplicates.pairs == ((0, 2),)
+    assert report.splits[0].shared == 2
+
+
 @pytest.mark.parametrize("empty", [[], iter(()), DataLoader([], batch_size=2), list])
 def test_an_empty_loader_is_one_clear_error(empty):
     with pytest.raises(UsageError, match="gives no sample"):

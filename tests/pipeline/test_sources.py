@@ -91,6 +91,7 @@ def test_a_function_that_needs_arguments_is_one_clear_error():
 
 def test_a_generator_is_used_up_and_says_so():
     assert "used up" in only(count_to_three()).notes[0]
+    assert only(count_to_three).notes == ()
     assert only([1]).notes == ()
 
 

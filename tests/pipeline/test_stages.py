@@ -1,5 +1,6 @@
 """Tests of stages: each transform is seen with its time and output, and nothing of the program is changed."""
 
+import cProfile
 import sys
 from functools import partial
 
@@ -122,6 +123,15 @@ def test_an_error_goes_through_and_the_profiler_of_the_caller_comes_back():
         assert sys.getprofile() is before
     finally:
         sys.setprofile(None)
+
+
+def test_a_profiler_that_cannot_be_put_back_is_left_alone():
+    profiler = cProfile.Profile()
+    profiler.enable()
+    try:
+        assert followed(lambda _: shifted(1)) == ()
+    finally:
+        profiler.disable()
 
 
 def test_functions_without_a_python_frame_are_seen_by_name():

@@ -42,8 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     from stetho.views.data import print_data
 
     page = _page(arguments.output)
+    loader = load_object(arguments.loader)
     found = data(
-        load_object(arguments.loader),
+        lambda: loader,
         against={text: load_object(text) for text in arguments.against},
         samples=arguments.samples,
         keep_going=arguments.keep_going,

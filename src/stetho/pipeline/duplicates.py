@@ -13,8 +13,8 @@ MOST_PAIRS = 20
 Leaves = Sequence[tuple[str, Any]]
 
 
-def fingerprints(leaves: Leaves) -> tuple[int, int]:
-    """A hash of the inputs of a sample, and one of the rest of it, such as its label.
+def fingerprints(leaves: Leaves, raw: Leaves = ()) -> tuple[int, int]:
+    """A hash of the inputs of a sample, or of what went `raw` into its transforms, and one of the rest, as its label.
 
     Inputs are its arrays; without any, its texts; without those, all of it. A path or a number beside a picture is
     no input: it differs even where the picture is the same.
@@ -26,19 +26,21 @@ def fingerprints(leaves: Leaves) -> tuple[int, int]:
     read = [(name, value, as_array(value)) for name, value in leaves]
     inputs = [each for each in read if each[2] is not None and each[2].size > 1]
     inputs = inputs or [each for each in read if isinstance(each[1], str | bytes)] or read
-    names = {id(each) for each in inputs}
-    return _hash(inputs), _hash([each for each in read if id(each) not in names])
+    taken = {id(each) for each in inputs}
+    rest = _hash([each for each in read if id(each) not in taken])
+    return (fingerprints(raw)[0] if raw else _hash(inputs)), rest
 
 
 def _hash(read: Sequence[tuple[str, Any, Any]]) -> int:
     digest = blake2b(digest_size=8)
-    for name, value, array in read:
+    # Without names: a raw input has none, and must be known again in a split without transforms.
+    for _, value, array in read:
         if array is not None:
-            digest.update(f"{name} {array.dtype} {array.shape}".encode())
+            digest.update(f"{array.dtype} {array.shape}".encode())
             digest.update(np.ascontiguousarray(array).data)
         else:
             text = value if isinstance(value, str) else repr(value) if isinstance(value, bytes) else ""
-            digest.update(f"{name} {type(value).__name__} {text}".encode())
+            digest.update(f"{type(value).__name__} {text}".encode())
     return int.from_bytes(digest.digest(), "little")
 
 

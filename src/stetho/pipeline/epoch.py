@@ -13,7 +13,9 @@ from stetho.pipeline.batching import Batching
 from stetho.pipeline.columns import Columns
 from stetho.pipeline.duplicates import Seen, fingerprints
 from stetho.pipeline.facts import Failure, Key, Shown
+from stetho.pipeline.leaves import leaves
 from stetho.pipeline.pictures import first_image, shown
+from stetho.pipeline.raw_inputs import RawInputs
 from stetho.pipeline.settings import Settings
 from stetho.pipeline.sources import MOST_OF_A_STREAM, Draw, Source
 from stetho.pipeline.stages import Stages
@@ -34,6 +36,7 @@ class Epoch:
         self.settings = settings
         self.columns = Columns()
         self.seen = Seen()
+        self.raw = RawInputs()
         self.stages = Stages(first_image)
         self.batching = Batching(source, settings)
         self.failures: list[Failure] = []
@@ -52,7 +55,7 @@ class Epoch:
     def run(self) -> None:
         """Step through it, until its end, the bound, the first failure, or Ctrl-C."""
         try:
-            with self.source.around():
+            with self.source.around(), self.raw.followed(self.source.holders):
                 self._steps(self._guarded_draws())
         except KeyboardInterrupt:
             self.is_interrupted = True
@@ -84,6 +87,7 @@ class Epoch:
     def _step(self, draw: Draw) -> bool:
         """Make one sample and look at it; False when this was the last."""
         position = self.tried
+        self.raw.begin()
         started = perf_counter()
         try:
             is_traced = position < self.settings.traced
@@ -105,7 +109,7 @@ class Epoch:
 
     def _look(self, key: Key, sample: Any) -> None:
         found = self.columns.add(key, sample)
-        self.seen.add(key, fingerprints(found))
+        self.seen.add(key, fingerprints(found, leaves(self.raw.taken) if self.raw.taken else ()))
         if isinstance(key, Hashable):
             self.drawn[key] += 1
         wanted, number = self.settings.pictures, self.columns.samples

@@ -4,7 +4,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -60,7 +60,11 @@ def sources_of(given: Any, name: str, *, batch_size: int | None = None) -> dict[
     several = [(key, part) for key, part in parts if has_samples(part)]
     if several and not (isinstance(made, list) and len(several) < len(parts)):
         return {f"{name}[{key!r}]": _source_of(part, name, batch_size) for key, part in several}
-    return {name: _source_of(made, name, batch_size)}
+    source = _source_of(made, name, batch_size)
+    if made is given and hasattr(made, "__next__"):
+        spent = f"the {source.title} that was given is used up now; give a function that makes it"
+        source = replace(source, notes=(*source.notes, spent))
+    return {name: source}
 
 
 def _made(given: Any, name: str) -> Any:
@@ -121,8 +125,6 @@ def indexed(samples: Any, collate: Callable[[list[Any]], Any] | None, batch_size
 
 def stream(samples: Any, collate: Callable[[list[Any]], Any] | None, batch_size: int | None) -> Source:
     """Something that gives one sample after the other."""
-    is_used_up = hasattr(samples, "__next__")
-    notes = (f"the {type(samples).__name__} that was given is used up now; give a function that makes it",)
 
     def draws() -> Iterator[Draw]:
         iterator = iter(samples)
@@ -130,14 +132,7 @@ def stream(samples: Any, collate: Callable[[list[Any]], Any] | None, batch_size:
             is_last = batch_size is not None and (position + 1) % batch_size == 0
             yield Draw(position, partial(next, iterator), is_last)
 
-    return Source(
-        _title(samples),
-        draws,
-        length_of(samples),
-        collate=collate,
-        holders=(samples,),
-        notes=notes if is_used_up else (),
-    )
+    return Source(_title(samples), draws, length_of(samples), collate=collate, holders=(samples,))
 
 
 def length_of(value: Any) -> int | None:

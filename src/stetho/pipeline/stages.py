@@ -79,6 +79,8 @@ class Stages:
     def follow(self, make: Callable[[], Any]) -> Any:
         """Make one sample and see how."""
         before = sys.getprofile()
+        if before is not None and not callable(before):
+            return make()  # cProfile, which cannot be put back
         self._stack, self._current = [], self._root
         sys.setprofile(self._hook)
         try:
