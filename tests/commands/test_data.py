@@ -63,6 +63,12 @@ def test_writes_a_page_and_json(capsys, tmp_path):
     assert "data:image/png;base64" in (tmp_path / "data.html").read_text()
 
 
+def test_a_program_alone_is_run_up_to_its_loader(capsys, tmp_path):
+    (tmp_path / "train.py").write_text(PROGRAM + "\nfor batch in loader:\n    raise SystemError('training')\n")
+    assert main(["data", "train.py --epochs 3"]) == 0
+    assert "train.py:loader · DataLoader over Rows · 9 of 9" in capsys.readouterr().out
+
+
 def test_decodes_tokens_on_the_page(capsys, tmp_path):
     assert main(["data", "feed.py:tokens", "--decode", "feed.py:spell", "-o", "data.html"]) == 0
     assert "b c" in (tmp_path / "data.html").read_text()
@@ -73,7 +79,8 @@ def test_decodes_tokens_on_the_page(capsys, tmp_path):
     ("words", "message"),
     [
         (["feed.py:loadr"], "loader"),
-        (["feed.py"], "names no object"),
+        (["feed.py"], "used no DataLoader"),
+        (["feed"], "names no object"),
         (["missing.py:loader"], "no such file"),
         (["feed.py:number"], "no samples to step through"),
         (["feed.py:needs"], "arguments"),
