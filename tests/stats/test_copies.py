@@ -4,11 +4,10 @@ import pytest
 import torch
 
 from stetho.stats.copies import Copies
-from stetho.stats.torch_kernel import fetch
 
 
 def changes(copies, tensors):
-    return [summary.mean for summary in fetch(copies.changes(tensors))]
+    return [change.mean().item() for change in copies.differences(tensors)]
 
 
 def test_a_change_is_the_tensor_less_its_copy():
@@ -49,11 +48,11 @@ def test_the_gradient_is_left_alone():
 def test_a_tensor_of_another_form_has_no_change(other):
     copies = Copies(100)
     copies.keep([torch.ones(3)])
-    assert copies.changes([other]) == [None]
+    assert copies.differences([other]) == [None]
 
 
 def test_nothing_is_kept_after_clearing():
     copies = Copies(100)
     copies.keep([torch.ones(3)])
     copies.clear()
-    assert copies.changes([]) == []
+    assert copies.differences([]) == []

@@ -7,7 +7,7 @@ import sys
 import pytest
 import torch
 
-from stetho.stats import copies, histogram, kernel, torch_kernel
+from stetho.stats import histogram, kernel, torch_kernel, update_rows
 
 
 @pytest.fixture
@@ -29,7 +29,8 @@ def test_plain_torch_can_be_asked_for(choose):
     again = choose(STETHO_KERNEL="torch")
     assert (again.NAME, again.REASON) == ("torch", "asked for by STETHO_KERNEL=torch")
     assert again.measure is torch_kernel.measure
-    assert again.Copies is copies.Copies
+    assert again.UpdateRows is update_rows.UpdateRows
+    assert again.sum_of_squares is update_rows.sum_of_squares
     assert again.log2_histogram is histogram.log2_histogram
 
 
@@ -59,6 +60,6 @@ def test_the_native_kernel_is_used_where_it_was_built(choose):
 
 def test_both_kernels_have_the_same_methods():
     native_kernel = pytest.importorskip("stetho.stats.native_kernel")
-    for name in ("keep", "changes", "clear"):
-        ours, theirs = (getattr(kind, name) for kind in (native_kernel.Copies, copies.Copies))
+    for name in ("before", "add", "changes", "take", "clear"):
+        ours, theirs = (getattr(kind, name) for kind in (native_kernel.UpdateRows, update_rows.UpdateRows))
         assert inspect.signature(ours) == inspect.signature(theirs)

@@ -293,8 +293,9 @@ def test_a_mode_of_the_program_does_not_hear_us():
     copies = _native.Copies(1000)
     with Listener() as listener:
         summaries = [native_kernel.measure(small), *native_kernel.measure_all([small, large])]
-        copies.keep([small, large])
-        copies.changes([small, large])
+        copies.keep_rows([1, 2], [small, large])
+        copies.change_rows([1, 2], [small, large])
+        native_kernel.sum_of_squares([small, large])
         _native.histogram(large, 1000)
         assert listener.heard == []
         small.add(1)
@@ -346,31 +347,76 @@ def test_wrong_rows_are_an_error(wrong):
 @settings(max_examples=100, deadline=None)
 def test_changes_are_the_differences(pairs):
     tensors = [torch.from_numpy(values.copy()).to(dtype) for values, dtype in pairs]
-    copies = native_kernel.Copies(50)
-    copies.keep(tensors)
+    rows = native_kernel.UpdateRows(50)
+    rows.before(range(len(pairs)), tensors)
     later = [tensor.mul(3).add_(1) for tensor in tensors]
-    for now, before, change in zip(later, tensors, copies.changes(later), strict=True):
+    rows.changes(range(len(pairs), 2 * len(pairs)), later)
+    table = rows.take()
+    values, changes = np.split(table[table[:, 0].argsort()], 2)
+    assert np.array_equal(values, measured_rows(tensors), equal_nan=True)
+    for now, before, value, change in zip(later, tensors, values, changes, strict=True):
         step = max(1, -(-now.numel() // 50))
         wide = [one.reshape(-1)[::step] for one in (now, before)]
         wide = [one if one.dtype is torch.float64 else one.float() for one in wide]
-        assert_same(change, exact(wide[0] - wide[1]), mean=4e-6, deviation=2e-5)
+        expected = exact(wide[0] - wide[1])
+        assert change[2:6].tolist() == [expected.elements, expected.nans, expected.infs, expected.zeros]
+        if expected.finite:
+            assert change[6:8].tolist() == [expected.low, expected.high]
+            assert change[10] == pytest.approx(expected.rms, rel=1e-4)
+            ratio = change[10] / value[10] if value[10] > 0 else np.nan
+            assert change[12] == pytest.approx(ratio, nan_ok=True)
+
+
+def measured_rows(tensors):
+    items = [(place, 1, native_kernel.measure(tensor), np.nan) for place, tensor in enumerate(tensors)]
+    return native_kernel.table(items)
 
 
 def test_a_tensor_of_another_form_has_no_change():
-    copies = native_kernel.Copies(10)
-    copies.keep([torch.ones(3), torch.ones(4), torch.ones(5)])
-    changes = copies.changes([torch.ones(4), torch.ones(4).double(), torch.ones(5)])
-    assert (changes[0], changes[1], changes[2].elements) == (None, None, 5)
-    copies.clear()
-    assert copies.changes([torch.ones(3)]) == [None]
+    rows = native_kernel.UpdateRows(10)
+    rows.before([1, 2, 3], [torch.ones(3), torch.ones(4), torch.ones(5)])
+    rows.changes([4, 5, 6], [torch.ones(4), torch.ones(4).double(), torch.ones(5)])
+    assert rows.take()[:, [0, 2]].tolist() == [[1, 3], [2, 4], [3, 5], [6, 5]]
+    rows.before([1], [torch.ones(3)])
+    rows.clear()
+    assert len(rows.take()) == 0
 
 
-def test_copies_of_what_cannot_be_read_are_kept_by_plain_torch():
+def test_what_cannot_be_read_is_left_to_plain_torch():
     whole, expanded = torch.arange(3), torch.ones(1).expand(4)
-    copies = native_kernel.Copies(10)
-    copies.keep([whole, torch.zeros(2), expanded])
-    changes = torch_kernel.fetch(copies.changes([whole + 1, torch.ones(2), expanded * 3]))
-    assert [change.mean for change in changes] == [1.0, 1.0, 2.0]
+    rows = native_kernel.UpdateRows(10)
+    rows.before([1, 2, 3], [whole, torch.zeros(2), expanded])
+    assert rows.add([4, 5], [torch.ones(2), torch.ones(2, dtype=torch.complex64)]) is None
+    assert rows.add([6], [torch.full((3,), 2.0)]) == 12.0
+    rows.changes([7, 8, 9], [whole + 1, torch.ones(2), expanded * 3])
+    means = {int(row[0]): row[8] for row in rows.take()}
+    assert means == {1: 1.0, 2: 0.0, 3: 1.0, 4: 1.0, 5: 0.5, 6: 2.0, 7: 1.0, 8: 1.0, 9: 2.0}
+    assert len(rows.take()) == 0
+
+
+@pytest.mark.usefixtures("instructions")
+@given(st.lists(st.tuples(ANY, st.sampled_from(FLOATS)), max_size=4))
+@settings(max_examples=100, deadline=None)
+def test_the_sum_of_squares_is_that_of_the_moments(pairs):
+    tensors = [torch.from_numpy(values.copy()).to(dtype) for values, dtype in pairs] + [torch.arange(5)]
+    power = 0.0
+    for one in native_kernel.measure_all(tensors):
+        power += nan if one.nans else inf if one.infs else one.squares + one.elements * one.mean**2
+    assert native_kernel.sum_of_squares(tensors) == pytest.approx(power, rel=1e-4, nan_ok=True)
+
+
+def test_no_sum_of_squares_is_given_of_what_cannot_be_read():
+    assert native_kernel.sum_of_squares([torch.ones(3), torch.ones(2, dtype=torch.complex64)]) is None
+    assert native_kernel.sum_of_squares([]) == 0.0
+
+
+def test_wrong_pairs_are_an_error():
+    with pytest.raises(ValueError, match="1 series for 2 tensors"):
+        _native.measure_rows([1], [torch.ones(1), torch.ones(1)])
+    with pytest.raises(TypeError):
+        _native.measure_rows(["one"], [torch.ones(1)])
+    with pytest.raises(TypeError):
+        _native.Copies(3).keep_rows(None, [])
 
 
 def test_a_sample_has_at_least_one_element():
@@ -388,15 +434,18 @@ def test_no_reference_is_lost(leaks):
     """A million calls in all."""
     tensor, sparse = torch.ones(3), "no tensor"
     large = torch.ones(70_000)
-    copies = native_kernel.Copies(10)
+    rows = native_kernel.UpdateRows(10)
 
     def refused():
         with pytest.raises(AttributeError):
             native_kernel.measure(sparse)
 
     def kept():
-        copies.keep((tensor, large))
-        copies.changes((tensor, large))
+        rows.before((1, 2), (tensor, large))
+        rows.add((1, 2), (tensor, large))
+        rows.changes((3, 4), (tensor, large))
+        native_kernel.sum_of_squares((tensor, large))
+        rows.take()
         native_kernel.table([(1, 1, EMPTY, 0.0)])
 
     work = {

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from stetho.stats.torch_kernel import Pending, hold
-
 
 class Copies:
     """Keeps tensors as they are now, and compares them with what they are later.
@@ -30,10 +28,6 @@ class Copies:
         """Each tensor less its copy; None when it has another form by now."""
         pairs = zip(tensors, self._kept, strict=True)
         return [_difference(self._sample(tensor), kept) for tensor, kept in pairs]
-
-    def changes(self, tensors: Sequence[Tensor]) -> list[Pending | None]:
-        """The measured differences."""
-        return [None if change is None else hold(change) for change in self.differences(tensors)]
 
     def clear(self) -> None:
         """Keep nothing."""

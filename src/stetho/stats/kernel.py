@@ -12,7 +12,19 @@ import torch
 from stetho.stats.summary import EMPTY
 from stetho.stats.torch_kernel import Pending, fetch
 
-__all__ = ["NAME", "REASON", "Copies", "Pending", "fetch", "hold", "log2_histogram", "measure", "measure_all", "table"]
+__all__ = [
+    "NAME",
+    "REASON",
+    "Pending",
+    "UpdateRows",
+    "fetch",
+    "hold",
+    "log2_histogram",
+    "measure",
+    "measure_all",
+    "sum_of_squares",
+    "table",
+]
 
 
 def _native() -> tuple[ModuleType | None, str]:
@@ -35,8 +47,16 @@ _chosen, REASON = _native()
 NAME = "torch" if _chosen is None else "native"
 
 if TYPE_CHECKING or _chosen is None:
-    from stetho.stats.copies import Copies
     from stetho.stats.histogram import log2_histogram
     from stetho.stats.torch_kernel import hold, measure, measure_all, table
+    from stetho.stats.update_rows import UpdateRows, sum_of_squares
 else:
-    from stetho.stats.native_kernel import Copies, hold, log2_histogram, measure, measure_all, table
+    from stetho.stats.native_kernel import (
+        UpdateRows,
+        hold,
+        log2_histogram,
+        measure,
+        measure_all,
+        sum_of_squares,
+        table,
+    )

@@ -13,9 +13,9 @@ from torch import Tensor
 from torch.nn import Parameter
 from torch.utils import dlpack
 
-from stetho.stats import _native, copies, histogram, torch_kernel
+from stetho.stats import _native, histogram, torch_kernel, update_rows
+from stetho.stats.catalogue import MEASURES
 from stetho.stats.summary import Row, Summary
-from stetho.stats.torch_kernel import Pending
 
 WAY = _native.configure(
     types=(Tensor, Parameter),
@@ -33,6 +33,7 @@ WAY = _native.configure(
 measure = _native.measure
 hold = _native.measure  # so fast that a copy for later would cost more
 measure_all = _native.measure_all
+sum_of_squares = _native.sum_of_squares
 fetch = torch_kernel.fetch
 
 
@@ -44,33 +45,57 @@ def log2_histogram(tensor: Tensor) -> Tensor:
 
 def table(rows: Sequence[Row]) -> npt.NDArray[np.float64]:
     """Like that of the plain-torch kernel."""
-    return np.frombuffer(_native.rows(rows), np.float64).reshape(len(rows), -1)
+    return np.frombuffer(_native.rows(rows), np.float64).reshape(-1, 1 + len(MEASURES))
 
 
-class Copies:
-    """Like that of `stetho.stats.copies`, in one buffer that is used again."""
+class UpdateRows:
+    """Like that of `stetho.stats.update_rows`: one call of ours for all tensors, and one buffer that is used again."""
 
     def __init__(self, most: int) -> None:
-        self._ours = _native.Copies(most)
-        self._others = copies.Copies(most)
-        self._places: list[int] = []
+        self._copies = _native.Copies(most)
+        self._others = update_rows.UpdateRows(most)
+        self._rows: list[bytearray] = []
+        self._is_mixed = False
 
-    def keep(self, tensors: Sequence[Tensor]) -> None:
-        """Copy these, in place of those before."""
-        self._places = [place for place, kept in enumerate(self._ours.keep(tensors)) if not kept]
-        self._others.keep([tensors[place] for place in self._places])
+    def before(self, series: Sequence[int], tensors: Sequence[Tensor]) -> None:
+        """Measure the parameters, and copy them or a sample of them."""
+        rows, unread, _ = self._copies.keep_rows(series, tensors)
+        self._rows.append(rows)
+        if unread:
+            self._is_mixed = True
+            self._others.before(*_at(unread, series, tensors))
 
-    def changes(self, tensors: Sequence[Tensor]) -> list[Pending | None]:
-        """The measured differences; None for a tensor that has another form by now."""
-        changes: list[Pending | None] = list(self._ours.changes(tensors))
-        if self._places:
-            others = self._others.changes([tensors[place] for place in self._places])
-            for place, change in zip(self._places, others, strict=True):
-                changes[place] = change
-        return changes
+    def add(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
+        """Measure other tensors. Gives their sum of squares where it is known at once."""
+        rows, unread, power = _native.measure_rows(series, tensors)
+        self._rows.append(rows)
+        if unread:
+            self._is_mixed = True
+            return self._others.add(*_at(unread, series, tensors))
+        return power
+
+    def changes(self, series: Sequence[int], tensors: Sequence[Tensor]) -> None:
+        """Measure the parameters less their copies; one that has another form by now is left out."""
+        rows, unread, _ = self._copies.change_rows(series, tensors)
+        self._rows.append(rows)
+        if unread:
+            self._others.changes(*_at(unread, series, tensors))
+
+    def take(self) -> npt.NDArray[np.float64]:
+        """All rows so far, finished; nothing is kept."""
+        ours = np.frombuffer(b"".join(self._rows), np.float64).reshape(-1, 1 + len(MEASURES))
+        both = np.concatenate([ours, self._others.take()]) if self._is_mixed else ours
+        self.clear()
+        return both
 
     def clear(self) -> None:
-        """Keep nothing."""
-        self._places = []
-        self._ours.keep(())
-        self._others.clear()
+        """Forget an update that never came to its end."""
+        self._rows = []
+        self._copies.clear()
+        if self._is_mixed:
+            self._is_mixed = False
+            self._others.clear()
+
+
+def _at(places: Sequence[int], series: Sequence[int], tensors: Sequence[Tensor]) -> tuple[list[int], list[Tensor]]:
+    return [series[place] for place in places], [tensors[place] for place in places]

@@ -50,7 +50,7 @@ class ManualSteps:
             unnamed = [leaf for leaf in leaves if self._models.weight(leaf) is None]
             if unnamed:
                 self._models.adopt_loose([(name_in_frame(leaf, frame), leaf) for leaf in unnamed])
-            self._parameters.before(leaves, gradients=True)
+            self._clock.step.facts["grad_norm"] = self._parameters.before(leaves, gradients=True)
 
     def before_pass(self) -> None:
         """A training pass or a backward pass begins: what was pending is over."""
@@ -76,7 +76,7 @@ class ManualSteps:
         if self._note is not None:
             self._recorder.note(*self._note)
         if self._clock.step.tier == "full":
-            self._clock.step.facts["grad_norm"] = self._parameters.after(None, self._clock.step.number)
+            self._parameters.after(None, self._clock.step.number)
         self.end_step()
 
     def _applies(self) -> bool:

@@ -201,10 +201,11 @@ class Optimizers:
             self._lines.note("step", frame)
         if step.tier == "full":
             self._name_loose(optimizer)
-            self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
-        if step.tier not in ("full", "cheap") or step.in_closure:
-            return None
-        norm = self._parameters.cheap_norm(parameters_of(optimizer))
+            norm = self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
+        elif step.tier == "cheap" and not step.in_closure:
+            norm = self._parameters.cheap_norm(parameters_of(optimizer))
+        else:
+            norm = None
         step.facts["grad_norm"] = norm
         return norm
 
@@ -224,8 +225,8 @@ class Optimizers:
         self.staleness.step_done(optimizer)
         if step.tier == "full":
             if step.in_closure:
-                self._parameters.gradients(parameters_of(optimizer))
-            step.facts["grad_norm"] = self._parameters.after(optimizer, step.number)
+                step.facts["grad_norm"] = self._parameters.gradients(parameters_of(optimizer))
+            self._parameters.after(optimizer, step.number)
         self.on_step(optimizer)
 
 

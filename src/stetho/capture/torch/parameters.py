@@ -1,8 +1,8 @@
 """Parameters around an update: values, gradients, the change itself, and the state that the optimizer keeps."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
-from math import nan, sqrt
+from math import sqrt
 
 import torch
 from torch import Tensor
@@ -14,8 +14,7 @@ from stetho.capture.torch.activations import series_of
 from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.models import Models, Weight
 from stetho.capture.torch.numbers import Number, number
-from stetho.stats import copies, kernel
-from stetho.stats.kernel import Pending, fetch, measure_all, table
+from stetho.stats import kernel, update_rows
 
 LARGEST_UPDATE = 1 << 18
 """The update of a larger parameter is measured on a regular sample, so that the copy we need stays small."""
@@ -32,44 +31,61 @@ class Parameters:
         self._models = models
         self._patterns = patterns
         self._wanted: dict[str, bool] = {}
-        self._items: list[tuple[Weight, str, Pending]] = []
-        self._quick_copies = kernel.Copies(LARGEST_UPDATE)
-        self._plain_copies = copies.Copies(LARGEST_UPDATE)
-        self._copies: kernel.Copies | copies.Copies = self._quick_copies
+        self._quick_rows = kernel.UpdateRows(LARGEST_UPDATE)
+        self._plain_rows = update_rows.UpdateRows(LARGEST_UPDATE)
+        self._rows: kernel.UpdateRows | update_rows.UpdateRows = self._quick_rows
         self._changing: list[Tensor] = []
         self._weights: list[Weight] = []
         self._measured = 0
 
-    def before(self, parameters: Iterable[Tensor], *, gradients: bool) -> None:
-        """Values, copies for the update, and, unless they are still to come, gradients."""
-        known = list(self._known(parameters))
+    def before(self, parameters: Iterable[Tensor], *, gradients: bool) -> Number | None:
+        """Values, copies for the update, and, unless they are still to come, gradients; returns the norm of those."""
+        every = list(parameters)
+        known = list(self._known(every))
         self._changing = [parameter for parameter, _ in known]
         self._weights = [weight for _, weight in known]
         # A histogram needs the change itself, not only its numbers.
-        self._copies = self._plain_copies if self._histograms.due else self._quick_copies
-        self._copies.keep(self._changing)
-        wanted = [(weight, "param", parameter) for parameter, weight in known]
-        self._keep(wanted + self._gradients_of(known) if gradients else wanted)
+        self._rows = self._plain_rows if self._histograms.due else self._quick_rows
+        self._rows.before(self._series("param", self._weights), self._changing)
+        self._add_histograms("param", self._weights, self._changing)
+        return self.gradients(every) if gradients else None
 
-    def gradients(self, parameters: Iterable[Tensor]) -> None:
-        """Gradients alone, for updates that compute them inside (closures)."""
-        self._keep(self._gradients_of(list(self._known(parameters))))
+    def gradients(self, parameters: Iterable[Tensor]) -> Number | None:
+        """Gradients alone, for updates that compute them inside (closures); returns the norm of all of them."""
+        every = list(parameters)
+        pairs = [
+            (weight, gradient)
+            for weight, parameter in zip(self._weights, self._changing, strict=True)
+            if (gradient := parameter.grad) is not None
+        ]
+        weights, tensors = [weight for weight, _ in pairs], [gradient for _, gradient in pairs]
+        power = self._rows.add(self._series("grad", weights), tensors)
+        self._add_histograms("grad", weights, tensors)
+        is_all = power is not None and tensors and len(every) == len(self._changing)
+        return sqrt(power) if is_all else self.cheap_norm(every)  # type: ignore[arg-type]  # a number, as just tested
 
-    def after(self, optimizer: Optimizer | None, step: int) -> float | None:
-        """Changes and optimizer state; hands over all rows and returns the norm of the gradient."""
-        self._keep_changes()
+    def after(self, optimizer: Optimizer | None, step: int) -> None:
+        """Changes and optimizer state; hands over all rows."""
+        self._rows.changes(self._series("update", self._weights), self._changing)
+        if self._rows is self._plain_rows:
+            self._add_histograms("update", self._weights, self._plain_rows.differences)
         if optimizer is not None and self._measured % STATE_EVERY == 0:
-            self._keep_state(optimizer)
-        self._forget_copies()
+            self._add_state(optimizer)
+        self._changing, self._weights = [], []
         self._measured += 1
-        return self._hand_over(step)
+        rows = self._rows.take()
+        if len(rows):
+            self._recorder.stats(step, rows)
 
     def cheap_norm(self, parameters: Iterable[Tensor]) -> Number | None:
         """The norm of all gradients together, in few operations."""
-        gradients = [_values(p.grad) for p in parameters if p.grad is not None and type(p.grad) is Tensor]
-        if not gradients:
+        found = [gradient for p in parameters if type(gradient := p.grad) is Tensor]
+        if not found:
             return None
-        norms = torch._foreach_norm(gradients)
+        power = kernel.sum_of_squares(found)
+        if power is not None:
+            return sqrt(power)
+        norms = torch._foreach_norm([_values(gradient) for gradient in found])
         if all(norm.is_cpu for norm in norms):
             return sqrt(sum(norm * norm for norm in [norm.item() for norm in norms]))
         place = norms[0].device
@@ -77,8 +93,8 @@ class Parameters:
 
     def clear(self) -> None:
         """Forget an update that never came to its end."""
-        self._items.clear()
-        self._forget_copies()
+        self._changing, self._weights = [], []
+        self._rows.clear()
 
     def _known(self, parameters: Iterable[Tensor]) -> Iterable[tuple[Tensor, Weight]]:
         for parameter in parameters:
@@ -101,59 +117,26 @@ class Parameters:
             self._wanted[name] = known
         return known
 
-    @staticmethod
-    def _gradients_of(known: list[tuple[Tensor, Weight]]) -> list[tuple[Weight, str, Tensor]]:
-        return [(weight, "grad", parameter.grad) for parameter, weight in known if parameter.grad is not None]
+    def _series(self, role: str, weights: list[Weight]) -> list[int]:
+        return [series_of(self._recorder, weight, "", role, "train") for weight in weights]
 
-    def _keep(self, wanted: list[tuple[Weight, str, Tensor]]) -> None:
-        """Measure many tensors with one call."""
-        measured = measure_all([tensor for _, _, tensor in wanted])
-        self._items += [(weight, role, one) for (weight, role, _), one in zip(wanted, measured, strict=True)]
+    def _add_histograms(self, role: str, weights: list[Weight], tensors: Sequence[Tensor | None]) -> None:
         if self._histograms.due:
-            for weight, role, tensor in wanted:
-                self._histograms.add(weight, "", role, None, tensor)
+            for weight, tensor in zip(weights, tensors, strict=True):
+                if tensor is not None:
+                    self._histograms.add(weight, "", role, None, tensor)
 
-    def _keep_changes(self) -> None:
-        if self._copies is self._plain_copies:
-            differences = zip(self._weights, self._plain_copies.differences(self._changing), strict=True)
-            self._keep([(weight, "update", change) for weight, change in differences if change is not None])
-            return
-        changes = zip(self._weights, self._copies.changes(self._changing), strict=True)
-        self._items += [(weight, "update", change) for weight, change in changes if change is not None]
-
-    def _keep_state(self, optimizer: Optimizer) -> None:
-        self._keep(
-            [
-                (weight, f"state.{key}", value)
-                for weight, parameter in zip(self._weights, self._changing, strict=True)
-                for key, value in optimizer.state.get(parameter, {}).items()
-                if isinstance(value, Tensor) and value.numel() > 1 and value.is_floating_point()
-            ]
-        )
-
-    def _forget_copies(self) -> None:
-        self._changing, self._weights = [], []
-        self._copies.clear()
-
-    def _hand_over(self, step: int) -> float | None:
-        items, self._items = self._items, []
-        if not items:
-            return None
-        summaries = fetch([pending for _, _, pending in items])
-        sizes = {id(w): s.rms for (w, role, _), s in zip(items, summaries, strict=True) if role == "param"}
-        rows, power, any_gradient = [], 0.0, False
-        for (weight, role, _), summary in zip(items, summaries, strict=True):
-            series = series_of(self._recorder, weight, "", role, "train")
-            ratio = nan
-            if role == "update":
-                size = sizes.get(id(weight), 0.0)
-                ratio = summary.rms / size if size > 0 else nan
-            elif role == "grad":
-                any_gradient = True
-                power += nan if summary.nans or summary.infs else summary.finite * summary.rms**2
-            rows.append((series, 1, summary, ratio))
-        self._recorder.stats(step, table(rows))
-        return sqrt(power) if any_gradient and power == power else (nan if any_gradient else None)
+    def _add_state(self, optimizer: Optimizer) -> None:
+        found = [
+            (weight, f"state.{key}", value)
+            for weight, parameter in zip(self._weights, self._changing, strict=True)
+            for key, value in optimizer.state.get(parameter, {}).items()
+            if isinstance(value, Tensor) and value.numel() > 1 and value.is_floating_point()
+        ]
+        series = [series_of(self._recorder, weight, "", role, "train") for weight, role, _ in found]
+        self._rows.add(series, [value for _, _, value in found])
+        for weight, role, value in found if self._histograms.due else ():
+            self._histograms.add(weight, "", role, None, value)
 
 
 def _values(gradient: Tensor) -> Tensor:

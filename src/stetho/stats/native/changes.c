@@ -18,6 +18,8 @@ int64_t kept_bytes(const struct kept *kept)
 struct copying {
     char *to;
     int item;
+    enum kind kind;
+    struct moments *moments;
 };
 
 static void copy_block(void *context, const void *elements, int64_t count)
@@ -27,12 +29,23 @@ static void copy_block(void *context, const void *elements, int64_t count)
     copying->to += count * copying->item;
 }
 
-void change_keep(struct kept *kept, const struct layout *layout, int64_t step)
+static void copy_and_measure(void *context, const void *elements, int64_t count)
 {
-    struct copying copying = {(char *)(kept + 1), layout->item};
-    kept->count = sample_size(layout, step);
-    kept->kind = layout->kind;
-    layout_walk(layout, step, copy_block, &copying);
+    struct copying *copying = context;
+    copy_block(context, elements, count);
+    moments_add(copying->moments, copying->kind, elements, count);
+}
+
+void change_keep(struct kept *kept, const struct layout *layout, int64_t step, struct moments *moments)
+{
+    struct copying copying = {(char *)(kept + 1), layout->item, layout->kind, moments};
+    if (step > 1) {
+        layout_walk(layout, step, copy_block, &copying);
+        moments_of(moments, layout);
+    } else {
+        *moments = NO_MOMENTS;
+        layout_walk(layout, step, copy_and_measure, &copying);
+    }
 }
 
 struct comparing {

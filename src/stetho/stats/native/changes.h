@@ -8,13 +8,15 @@
 struct kept {
     int64_t count; /* elements in the copy; -1: the tensor was not copied */
     int64_t kind;
+    double rms; /* of the whole tensor */
+    int64_t unused; /* what follows is aligned as the buffer is */
 };
 
 /* Bytes that a copy takes with what stands before it, so that the next is aligned as well. */
 int64_t kept_bytes(const struct kept *kept);
 
-/* Write a copy behind `kept`, which is filled too. */
-void change_keep(struct kept *kept, const struct layout *layout, int64_t step);
+/* Write a copy behind `kept`, and measure the whole tensor while it is read. */
+void change_keep(struct kept *kept, const struct layout *layout, int64_t step, struct moments *moments);
 
 /* Measure the tensor less its copy; 0 when the tensor is of another form than the copy. */
 int change_measure(struct moments *moments, const struct kept *kept, const struct layout *layout, int64_t step);

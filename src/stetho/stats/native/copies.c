@@ -1,8 +1,9 @@
 #include "copies.h"
 
+#include <math.h>
+
 #include "changes.h"
-#include "summaries.h"
-#include "tensors.h"
+#include "measuring.h"
 
 /* One buffer for all copies. It is kept from step to step: asking the system for memory costs more than the copies. */
 struct copies {
@@ -55,8 +56,8 @@ static int is_kept(const struct layout *layout)
     return is_floating && layout->repeats == 1;
 }
 
-/* 1: copied; 0: none of the tensors that we can copy; -1: an exception. */
-static int keep_one(struct copies *self, PyObject *tensor)
+/* Copy a tensor and measure it. 1: done; 0: none of the tensors that we can copy; -1: an exception. */
+static int keep_one(struct copies *self, PyObject *tensor, struct moments *moments)
 {
     struct view view;
     int seen = view_open(&view, tensor);
@@ -64,13 +65,15 @@ static int keep_one(struct copies *self, PyObject *tensor)
         return -1;
     int kept = seen && is_kept(&view.layout);
     int64_t step = kept ? sample_step(&view.layout, self->most) : 1;
-    struct kept head = {kept ? sample_size(&view.layout, step) : -1, kept ? view.layout.kind : UNKNOWN};
+    struct kept head = {kept ? sample_size(&view.layout, step) : -1, kept ? view.layout.kind : UNKNOWN, NAN, 0};
     int failed = reserve(self, kept_bytes(&head)) < 0;
     if (!failed) {
         struct kept *place = (struct kept *)(self->buffer + self->used);
         *place = head;
-        if (kept)
-            change_keep(place, &view.layout, step);
+        if (kept) {
+            change_keep(place, &view.layout, step, moments);
+            place->rms = moments_rms(moments);
+        }
         self->used += kept_bytes(&head);
     }
     if (seen)
@@ -78,77 +81,96 @@ static int keep_one(struct copies *self, PyObject *tensor)
     return failed ? -1 : kept;
 }
 
-static PyObject *copies_keep(PyObject *object, PyObject *tensors)
+/* keep_rows(series, tensors): copy these, measure them while they are read; what rows_close gives. */
+static PyObject *copies_keep_rows(PyObject *object, PyObject *arguments)
 {
     struct copies *self = (struct copies *)object;
-    if (summary_type == NULL)
-        return PyErr_Format(PyExc_RuntimeError, "the native kernel was not configured; call configure first");
-    PyObject *sequence = PySequence_Tuple(tensors);
-    if (sequence == NULL)
+    PyObject *series, *tensors;
+    struct rows rows;
+    if (pairs_read(arguments, &series, &tensors) < 0)
         return NULL;
     self->used = 0;
-    PyObject *all = PyList_New(PyTuple_GET_SIZE(sequence)), *paused = modes_pause();
-    for (Py_ssize_t at = 0; all != NULL && at < PyTuple_GET_SIZE(sequence); at++) {
-        int kept = keep_one(self, PyTuple_GET_ITEM(sequence, at));
-        if (kept < 0)
-            Py_CLEAR(all);
-        else
-            PyList_SET_ITEM(all, at, Py_NewRef(kept ? Py_True : Py_False));
+    int failed = rows_open(&rows, PyTuple_GET_SIZE(tensors)) < 0;
+    PyObject *paused = failed ? NULL : modes_pause();
+    for (Py_ssize_t at = 0; !failed && at < PyTuple_GET_SIZE(tensors); at++) {
+        struct moments moments;
+        double number = PyFloat_AsDouble(PyTuple_GET_ITEM(series, at));
+        int kept = number == -1 && PyErr_Occurred() ? -1 : keep_one(self, PyTuple_GET_ITEM(tensors, at), &moments);
+        if (kept == 1)
+            rows_add(&rows, number, &moments, NAN);
+        failed = kept < 0 || (kept == 0 && rows_skip(&rows, at) < 0);
     }
     modes_resume(paused);
-    if (all == NULL)
+    if (failed)
         self->used = 0;
-    Py_DECREF(sequence);
-    return all;
+    Py_DECREF(series);
+    Py_DECREF(tensors);
+    return rows_close(&rows, failed);
 }
 
-/* The summary of one change, or None: not copied, or no longer of that form. */
-static PyObject *change_of(struct copies *self, const struct kept *kept, PyObject *tensor)
+/* 1: measured; 0: not copied, or no longer of that form; -1: an exception. */
+static int change_of(struct copies *self, const struct kept *kept, PyObject *tensor, struct moments *moments)
 {
     struct view view;
-    struct moments moments;
     if (kept->count < 0)
-        Py_RETURN_NONE;
+        return 0;
     int seen = view_open(&view, tensor);
-    if (seen < 0)
-        return NULL;
-    if (seen == 0)
-        Py_RETURN_NONE;
-    int is_same = change_measure(&moments, kept, &view.layout, sample_step(&view.layout, self->most));
+    if (seen != 1)
+        return seen;
+    int is_same = change_measure(moments, kept, &view.layout, sample_step(&view.layout, self->most));
     view_close(&view);
-    if (!is_same)
-        Py_RETURN_NONE;
-    return summary_new(&moments);
+    return is_same;
 }
 
-static PyObject *copies_changes(PyObject *object, PyObject *tensors)
+static const struct kept *kept_at(const struct copies *self, int64_t place)
+{
+    static const struct kept none = {-1, UNKNOWN, NAN, 0};
+    return place < self->used ? (const struct kept *)(self->buffer + place) : &none;
+}
+
+/* change_rows(series, tensors): rows of the tensors less their copies. Left out are those that were not copied and, which
+ * is not told, those of another form by now. */
+static PyObject *copies_change_rows(PyObject *object, PyObject *arguments)
 {
     struct copies *self = (struct copies *)object;
-    if (summary_type == NULL)
-        return PyErr_Format(PyExc_RuntimeError, "the native kernel was not configured; call configure first");
-    PyObject *sequence = PySequence_Tuple(tensors);
-    if (sequence == NULL)
+    PyObject *series, *tensors;
+    struct rows rows;
+    if (pairs_read(arguments, &series, &tensors) < 0)
         return NULL;
     int64_t place = 0;
-    PyObject *all = PyList_New(PyTuple_GET_SIZE(sequence)), *paused = modes_pause();
-    for (Py_ssize_t at = 0; all != NULL && at < PyTuple_GET_SIZE(sequence); at++) {
-        const struct kept none = {-1, UNKNOWN};
-        const struct kept *kept = place < self->used ? (const struct kept *)(self->buffer + place) : &none;
-        PyObject *change = change_of(self, kept, PyTuple_GET_ITEM(sequence, at));
+    int failed = rows_open(&rows, PyTuple_GET_SIZE(tensors)) < 0;
+    PyObject *paused = failed ? NULL : modes_pause();
+    for (Py_ssize_t at = 0; !failed && at < PyTuple_GET_SIZE(tensors); at++) {
+        struct moments moments;
+        const struct kept *kept = kept_at(self, place);
+        double number = PyFloat_AsDouble(PyTuple_GET_ITEM(series, at));
+        int seen = number == -1 && PyErr_Occurred()
+                       ? -1
+                       : change_of(self, kept, PyTuple_GET_ITEM(tensors, at), &moments);
+        if (seen == 1)
+            rows_add(&rows, number, &moments, kept->rms > 0 ? moments_rms(&moments) / kept->rms : NAN);
+        failed = seen < 0 || (kept->count < 0 && rows_skip(&rows, at) < 0);
         place += kept_bytes(kept);
-        if (change == NULL)
-            Py_CLEAR(all);
-        else
-            PyList_SET_ITEM(all, at, change);
     }
     modes_resume(paused);
-    Py_DECREF(sequence);
-    return all;
+    Py_DECREF(series);
+    Py_DECREF(tensors);
+    return rows_close(&rows, failed);
+}
+
+static PyObject *copies_clear(PyObject *object, PyObject *nothing)
+{
+    (void)nothing;
+    ((struct copies *)object)->used = 0;
+    Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
-    {"keep", copies_keep, METH_O, "keep(tensors, /)\n--\n\nCopy these in place of those before; tells which."},
-    {"changes", copies_changes, METH_O, "changes(tensors, /)\n--\n\nSummaries of the tensors less their copies."},
+    {"keep_rows", copies_keep_rows, METH_VARARGS,
+     "keep_rows(series, tensors, /)\n--\n\nCopy these in place of those before, and measure them; like measure_rows."},
+    {"change_rows", copies_change_rows, METH_VARARGS,
+     "change_rows(series, tensors, /)\n--\n\nRows of the tensors less their copies; like measure_rows."},
+    {"clear", copies_clear, METH_NOARGS, "clear()\n--\n\nKeep nothing."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -30,7 +30,8 @@ enum { AHEAD = 2048 };
 
 #define TABLE(set, widen) \
     static const struct instructions set = {#set, sums_##set##_f32, sums_##set##_f64, deviations_##set##_f32, \
-                                            deviations_##set##_f64, widen};
+                                            deviations_##set##_f64, squares_##set##_f32, \
+                                            squares_##set##_f64, widen};
 
 #define TARGET
 #define REAL float

@@ -18,6 +18,8 @@ struct instructions {
     void (*sums_f64)(const double *, int64_t, struct sums *);
     void (*deviations_f32)(const float *, int64_t, double, struct sums *);
     void (*deviations_f64)(const double *, int64_t, double, struct sums *);
+    double (*squares_f32)(const float *, int64_t);
+    double (*squares_f64)(const double *, int64_t);
     void (*widen_f16)(float *, const uint16_t *, int64_t);
 };
 

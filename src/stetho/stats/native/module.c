@@ -3,35 +3,10 @@
 #include "copies.h"
 #include "histogram.h"
 #include "instructions.h"
+#include "measuring.h"
 #include "summaries.h"
-#include "tensors.h"
 
 static PyObject *otherwise; /* measures any tensor, in another way */
-
-static int is_configured(void)
-{
-    if (summary_type == NULL)
-        PyErr_SetString(PyExc_RuntimeError, "the native kernel was not configured; call configure first");
-    return summary_type != NULL;
-}
-
-/* 1: measured; 0: none of the tensors that we can read; -1: an exception. */
-static int read_moments(struct moments *moments, PyObject *tensor)
-{
-    struct view view;
-    int seen = view_open(&view, tensor);
-    if (seen != 1)
-        return seen;
-    if (view_is_large(&view)) {
-        Py_BEGIN_ALLOW_THREADS
-        moments_of(moments, &view.layout);
-        Py_END_ALLOW_THREADS
-    } else {
-        moments_of(moments, &view.layout);
-    }
-    view_close(&view);
-    return 1;
-}
 
 static PyObject *measure(PyObject *module, PyObject *tensor)
 {
@@ -40,7 +15,7 @@ static PyObject *measure(PyObject *module, PyObject *tensor)
     if (!is_configured())
         return NULL;
     PyObject *paused = modes_pause();
-    int seen = read_moments(&moments, tensor);
+    int seen = tensor_measure(&moments, tensor);
     modes_resume(paused);
     if (seen < 0)
         return NULL;
@@ -54,7 +29,7 @@ static PyObject *measure_ours(PyObject *tensors)
     PyObject *paused = modes_pause();
     for (Py_ssize_t at = 0; all != NULL && at < PyTuple_GET_SIZE(tensors); at++) {
         struct moments moments;
-        int seen = read_moments(&moments, PyTuple_GET_ITEM(tensors, at));
+        int seen = tensor_measure(&moments, PyTuple_GET_ITEM(tensors, at));
         PyObject *one = seen == 1 ? summary_new(&moments) : seen == 0 ? Py_NewRef(Py_None) : NULL;
         if (one == NULL)
             Py_CLEAR(all);
@@ -159,6 +134,9 @@ static PyObject *active_instructions(PyObject *module, PyObject *nothing)
 static PyMethodDef methods[] = {
     {"measure", measure, METH_O, "measure(tensor, /)\n--\n\nThe summary of one tensor."},
     {"measure_all", measure_all, METH_O, "measure_all(tensors, /)\n--\n\nThe summaries of many tensors, in order."},
+    {"measure_rows", measure_rows, METH_VARARGS,
+     "measure_rows(series, tensors, /)\n--\n\nRows of many tensors as bytes, places that were left out, sum of squares."},
+    {"sum_of_squares", sum_of_squares, METH_O, "sum_of_squares(tensors, /)\n--\n\nOf all elements; None if unreadable."},
     {"histogram", histogram, METH_VARARGS, "histogram(tensor, most, /)\n--\n\nCounts by power of two, as bytes."},
     {"rows", summary_rows, METH_O, "rows(items, /)\n--\n\nRows of (series, calls, summary, ratio), as bytes."},
     {"configure", (PyCFunction)(void (*)(void))configure, METH_VARARGS | METH_KEYWORDS,

@@ -168,3 +168,39 @@ void moments_of(struct moments *moments, const struct layout *layout)
     moments->zeros *= layout->repeats;
     moments->squares *= (double)layout->repeats;
 }
+
+double moments_power(const struct moments *moments)
+{
+    if (moments->nans > 0)
+        return NAN;
+    if (moments->infs > 0)
+        return INFINITY;
+    return moments->squares + (double)moments->elements * moments->mean * moments->mean;
+}
+
+struct powers {
+    enum kind kind;
+    double total;
+};
+
+static void add_power(void *context, const void *elements, int64_t count)
+{
+    struct powers *powers = context;
+    double power = powers->kind == F32   ? instructions->squares_f32(elements, count)
+                   : powers->kind == F64 ? instructions->squares_f64(elements, count)
+                                         : 0;
+    /* Too large or too small for 32 bits, or not finite: the careful way tells which. */
+    if (!(power >= NEAR_UNDERFLOW && isfinite(power))) {
+        struct moments moments = NO_MOMENTS;
+        moments_add(&moments, powers->kind, elements, count);
+        power = moments_power(&moments);
+    }
+    powers->total += power;
+}
+
+double power_of(const struct layout *layout)
+{
+    struct powers powers = {layout->kind, 0};
+    layout_walk(layout, 1, add_power, &powers);
+    return powers.total * (double)layout->repeats;
+}

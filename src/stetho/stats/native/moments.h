@@ -26,4 +26,10 @@ void moments_add_f64(struct moments *moments, const double *elements, int64_t co
 /* Measure a whole tensor. */
 void moments_of(struct moments *moments, const struct layout *layout);
 
+/* Sum of the squares of some elements; NaN or infinite when one of them is. */
+double moments_power(const struct moments *moments);
+
+/* The same of a whole tensor, measuring nothing else: twice as fast in the cache. */
+double power_of(const struct layout *layout);
+
 #endif

@@ -4,6 +4,13 @@
 
 PyTypeObject *summary_type;
 
+int is_configured(void)
+{
+    if (summary_type == NULL)
+        PyErr_SetString(PyExc_RuntimeError, "the native kernel was not configured; call configure first");
+    return summary_type != NULL;
+}
+
 PyObject *summary_new(const struct moments *moments)
 {
     PyObject *made = summary_type->tp_alloc(summary_type, 8);
@@ -25,24 +32,24 @@ PyObject *summary_new(const struct moments *moments)
     return made;
 }
 
-enum { COLUMNS = 13 };
-
 /* Twin of Summary.row in stats/summary.py. */
-static void write_row(double *row, double series, double calls, const double *numbers, double ratio)
+void row_write(double *row, double series, double calls, const struct moments *moments, double ratio)
 {
-    double finite = numbers[0] - numbers[1] - numbers[2];
+    double finite = (double)(moments->elements - moments->nans - moments->infs);
     row[0] = series;
     row[1] = calls;
-    for (int at = 0; at < 4; at++)
-        row[2 + at] = numbers[at];
+    row[2] = (double)moments->elements;
+    row[3] = (double)moments->nans;
+    row[4] = (double)moments->infs;
+    row[5] = (double)moments->zeros;
     row[12] = ratio;
     if (finite == 0) {
         for (int at = 6; at < 12; at++)
             row[at] = NAN;
         return;
     }
-    double low = numbers[4], high = numbers[5], mean = numbers[6];
-    double variance = numbers[7] > 0 ? numbers[7] / finite : 0;
+    double low = moments->low, high = moments->high, mean = moments->mean;
+    double variance = moments->squares > 0 ? moments->squares / finite : 0;
     row[6] = low;
     row[7] = high;
     row[8] = mean;
@@ -51,17 +58,29 @@ static void write_row(double *row, double series, double calls, const double *nu
     row[11] = fabs(low) > fabs(high) ? fabs(low) : fabs(high);
 }
 
-static int read_numbers(double *numbers, PyObject *tuple, Py_ssize_t count)
+/* A summary back to what it was made of; whatever is in the tuple, no number leaves the range of its type. */
+static int summary_read(struct moments *moments, PyObject *tuple)
 {
-    if (!PyTuple_Check(tuple) || PyTuple_GET_SIZE(tuple) != count) {
-        PyErr_Format(PyExc_TypeError, "expected a tuple of %zd items", count);
+    double numbers[8];
+    int64_t *counts[4] = {&moments->elements, &moments->nans, &moments->infs, &moments->zeros};
+    if (!PyTuple_Check(tuple) || PyTuple_GET_SIZE(tuple) != 8) {
+        PyErr_SetString(PyExc_TypeError, "expected a tuple of 8 items");
         return -1;
     }
-    for (Py_ssize_t at = 0; at < count; at++) {
+    for (int at = 0; at < 4; at++) {
+        *counts[at] = PyLong_AsLongLong(PyTuple_GET_ITEM(tuple, at));
+        if (*counts[at] == -1 && PyErr_Occurred())
+            return -1;
+    }
+    for (int at = 4; at < 8; at++) {
         numbers[at] = PyFloat_AsDouble(PyTuple_GET_ITEM(tuple, at));
         if (numbers[at] == -1 && PyErr_Occurred())
             return -1;
     }
+    moments->low = numbers[4];
+    moments->high = numbers[5];
+    moments->mean = numbers[6];
+    moments->squares = numbers[7];
     return 0;
 }
 
@@ -71,11 +90,12 @@ static int read_row(double *row, PyObject *item)
         PyErr_SetString(PyExc_TypeError, "expected (series, calls, summary, ratio)");
         return -1;
     }
-    double numbers[8], series = PyFloat_AsDouble(PyTuple_GET_ITEM(item, 0));
+    struct moments moments;
+    double series = PyFloat_AsDouble(PyTuple_GET_ITEM(item, 0));
     double calls = PyFloat_AsDouble(PyTuple_GET_ITEM(item, 1)), ratio = PyFloat_AsDouble(PyTuple_GET_ITEM(item, 3));
-    if (PyErr_Occurred() || read_numbers(numbers, PyTuple_GET_ITEM(item, 2), 8) < 0)
+    if (PyErr_Occurred() || summary_read(&moments, PyTuple_GET_ITEM(item, 2)) < 0)
         return -1;
-    write_row(row, series, calls, numbers, ratio);
+    row_write(row, series, calls, &moments, ratio);
     return 0;
 }
 

@@ -10,7 +10,15 @@
 /* A subclass of tuple with eight items, given by Python once. */
 extern PyTypeObject *summary_type;
 
+/* Whether it was given; if not, an exception is set. */
+int is_configured(void);
+
 PyObject *summary_new(const struct moments *moments);
+
+enum { COLUMNS = 13 };
+
+/* A row of the `stats` table. */
+void row_write(double *row, double series, double calls, const struct moments *moments, double ratio);
 
 /* Rows of the `stats` table from (series, calls, summary, ratio): a bytearray of 64-bit numbers, thirteen to a row. */
 PyObject *summary_rows(PyObject *module, PyObject *items);

@@ -1,0 +1,142 @@
+#include "measuring.h"
+
+#include <math.h>
+
+#include "summaries.h"
+
+int tensor_measure(struct moments *moments, PyObject *tensor)
+{
+    struct view view;
+    int seen = view_open(&view, tensor);
+    if (seen != 1)
+        return seen;
+    if (view_is_large(&view)) {
+        Py_BEGIN_ALLOW_THREADS
+        moments_of(moments, &view.layout);
+        Py_END_ALLOW_THREADS
+    } else {
+        moments_of(moments, &view.layout);
+    }
+    view_close(&view);
+    return 1;
+}
+
+int rows_open(struct rows *rows, Py_ssize_t most)
+{
+    rows->count = 0;
+    rows->power = 0;
+    rows->unread = PyList_New(0);
+    rows->bytes = PyByteArray_FromStringAndSize(NULL, most * COLUMNS * (Py_ssize_t)sizeof(double));
+    return rows->unread == NULL || rows->bytes == NULL ? -1 : 0;
+}
+
+void rows_add(struct rows *rows, double series, const struct moments *moments, double ratio)
+{
+    double row[COLUMNS];
+    row_write(row, series, 1, moments, ratio);
+    memcpy(PyByteArray_AS_STRING(rows->bytes) + rows->count * (Py_ssize_t)sizeof row, row, sizeof row);
+    rows->count++;
+    rows->power += moments_power(moments);
+}
+
+int rows_skip(struct rows *rows, Py_ssize_t place)
+{
+    PyObject *number = PyLong_FromSsize_t(place);
+    int failed = number == NULL || PyList_Append(rows->unread, number) < 0;
+    Py_XDECREF(number);
+    return failed ? -1 : 0;
+}
+
+PyObject *rows_close(struct rows *rows, int failed)
+{
+    PyObject *all = NULL;
+    if (!failed && PyByteArray_Resize(rows->bytes, rows->count * COLUMNS * (Py_ssize_t)sizeof(double)) == 0)
+        all = Py_BuildValue("(OOd)", rows->bytes, rows->unread, rows->power);
+    Py_XDECREF(rows->bytes);
+    Py_XDECREF(rows->unread);
+    return all;
+}
+
+double moments_rms(const struct moments *moments)
+{
+    double finite = (double)(moments->elements - moments->nans - moments->infs);
+    double squares = moments->squares > 0 ? moments->squares : 0;
+    return finite == 0 ? NAN : sqrt(moments->mean * moments->mean + squares / finite);
+}
+
+int pairs_read(PyObject *arguments, PyObject **series, PyObject **tensors)
+{
+    PyObject *numbers, *given;
+    *series = *tensors = NULL;
+    if (!is_configured() || !PyArg_ParseTuple(arguments, "OO", &numbers, &given))
+        return -1;
+    /* Ours: nobody changes them while other threads run. */
+    *series = PySequence_Tuple(numbers);
+    *tensors = *series == NULL ? NULL : PySequence_Tuple(given);
+    if (*tensors != NULL && PyTuple_GET_SIZE(*series) != PyTuple_GET_SIZE(*tensors))
+        PyErr_Format(PyExc_ValueError, "%zd series for %zd tensors", PyTuple_GET_SIZE(*series),
+                     PyTuple_GET_SIZE(*tensors));
+    if (*tensors != NULL && !PyErr_Occurred())
+        return 0;
+    Py_CLEAR(*series);
+    Py_CLEAR(*tensors);
+    return -1;
+}
+
+PyObject *measure_rows(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *series, *tensors;
+    struct rows rows;
+    if (pairs_read(arguments, &series, &tensors) < 0)
+        return NULL;
+    int failed = rows_open(&rows, PyTuple_GET_SIZE(tensors)) < 0;
+    PyObject *paused = failed ? NULL : modes_pause();
+    for (Py_ssize_t at = 0; !failed && at < PyTuple_GET_SIZE(tensors); at++) {
+        struct moments moments;
+        double number = PyFloat_AsDouble(PyTuple_GET_ITEM(series, at));
+        int seen = number == -1 && PyErr_Occurred() ? -1 : tensor_measure(&moments, PyTuple_GET_ITEM(tensors, at));
+        if (seen == 1)
+            rows_add(&rows, number, &moments, NAN);
+        failed = seen < 0 || (seen == 0 && rows_skip(&rows, at) < 0);
+    }
+    modes_resume(paused);
+    Py_DECREF(series);
+    Py_DECREF(tensors);
+    return rows_close(&rows, failed);
+}
+
+static double view_power(const struct view *view)
+{
+    double power;
+    if (!view_is_large(view))
+        return power_of(&view->layout);
+    Py_BEGIN_ALLOW_THREADS
+    power = power_of(&view->layout);
+    Py_END_ALLOW_THREADS
+    return power;
+}
+
+PyObject *sum_of_squares(PyObject *module, PyObject *given)
+{
+    (void)module;
+    double power = 0;
+    int seen = 1;
+    PyObject *tensors = is_configured() ? PySequence_Tuple(given) : NULL;
+    if (tensors == NULL)
+        return NULL;
+    PyObject *paused = modes_pause();
+    for (Py_ssize_t at = 0; seen == 1 && at < PyTuple_GET_SIZE(tensors); at++) {
+        struct view view;
+        seen = view_open(&view, PyTuple_GET_ITEM(tensors, at));
+        if (seen == 1) {
+            power += view_power(&view);
+            view_close(&view);
+        }
+    }
+    modes_resume(paused);
+    Py_DECREF(tensors);
+    if (seen < 0)
+        return NULL;
+    return seen == 1 ? PyFloat_FromDouble(power) : Py_NewRef(Py_None);
+}
