@@ -20,6 +20,8 @@ def reduce(columns: Mapping[str, Sequence[Any]], skip: int) -> dict[str, object]
     {'ratio': 1.1, 'tiers': {'cheap': {'steps': 1, 'ms': 100.0}}}
     """
     rows = [row for row in zip(*(columns[name] for name in COLUMNS), strict=True) if row[0] > skip]
+    if not rows:  # all of them were slept through
+        return {}
     ours = sum(row[3] for row in rows)
     theirs = sum(row[2] for row in rows) - ours
     by_tier = {tier: [row[3] for row in rows if row[1] == tier] for tier in TIERS}

@@ -27,6 +27,6 @@ def watch(
         if run.info.get("capture_error"):
             raise RuntimeError(f"capture detached: {str(run.info['capture_error']).strip().splitlines()[-1]}")
         steps = run.table("steps")
-        return {name: steps.column(name).to_pylist() for name in COLUMNS}
+        return {name: steps.column(name).to_pylist() for name in COLUMNS} | {"steps": run.info["steps"]}
 
     return close
