@@ -105,3 +105,21 @@ def trains_badly(window: Window, share: float = 0.8) -> bool:
         return True
     part = max(3, len(finite) // 10)
     return bool(np.median(finite[-part:]) > share * np.median(finite[: max(3, len(finite) // 50)]))
+
+
+def feeds_itself(rows: Table) -> bool:
+    """Whether the size of the inputs runs on in one way through a whole evaluation, as when a model draws samples.
+
+    Each input is then made of the answer to the one before, and says nothing about how data were prepared.
+    """
+    deviations = rows["std"][rows["step"] == rows["step"].max()] if rows.count else rows["std"]
+    if len(deviations) < 6:
+        return False
+    ways = np.sign(np.diff(deviations))
+    return bool(abs(ways.mean()) > 0.8 and deviations.max() > 1.5 * max(deviations.min(), 1e-12))
+
+
+def has_other_passes(window: Window) -> bool:
+    """Whether a step has more passes than backward passes: data without labels go with the batch that is looked at."""
+    passes = [events.count("forward") - events.count("backward") for events in window.orders if "backward" in events]
+    return bool(passes) and float(np.median(passes)) > 0

@@ -24,3 +24,10 @@ def test_a_difference_of_two_outputs_has_no_target():
 def test_views_are_passed_on_the_way_to_the_output():
     assert past(OUTPUT.view(6).unsqueeze(0).grad_fn, ("View", "Unsqueeze"), OUTPUTS) is OUTPUT.grad_fn
     assert name_of(OUTPUT.exp().grad_fn) == "Exp"
+
+
+def test_an_activation_behind_the_model_is_what_the_loss_sees():
+    apart = OUTPUT.relu().squeeze(-1) - TARGET
+    found = difference(apart.square().grad_fn, apart.grad_fn, OUTPUTS)
+    torch.testing.assert_close(found.target, TARGET)
+    torch.testing.assert_close(found.predicted, OUTPUT.relu())

@@ -55,3 +55,8 @@ def test_skips_runs_without_an_evaluation_and_token_ids() -> None:
     for given in ({"eval_batch": {"std": np.nan}}, {"eval_batch": {"dtype": "int64"}}, {"eval_batch": {"size": 1}}):
         with pytest.raises(Skip):
             preprocessing_differs(make_window(**given))
+
+
+def test_stays_quiet_on_inputs_that_a_model_makes_for_itself() -> None:
+    eval_batch = FLAT | {"std": np.linspace(1, 9, 12), "step": [60] * 12}
+    assert preprocessing_differs(make_window(eval_batch=eval_batch)) is None

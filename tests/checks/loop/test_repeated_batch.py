@@ -31,12 +31,12 @@ def test_stays_quiet_when_there_is_hardly_more_than_this_batch(length):
     assert repeated_batch(repeated(length=length)) is None
 
 
-def by_hand(hashes=7.0, *, evaluated=300.0, correct=60.0, steps=60):
+def by_hand(hashes=7.0, *, evaluated=300.0, correct=60.0, steps=60, order="zero_grad forward backward step"):
     """A run without a loader, with an evaluation of ten classes."""
     answers = {"label_counts": [np.full(10, 10.0)] * 3, "correct": correct, "counted": 100.0}
     evaluation = {"step": [20.0, 40.0, 60.0], "size": evaluated, **answers}
     batch = {"loader": None, "size": 32.0, "hash": hashes}
-    return make_window(steps=steps, loaders=[], batch=batch, eval_batch=evaluation)
+    return make_window(steps=steps, step={"order": order}, loaders=[], batch=batch, eval_batch=evaluation)
 
 
 def test_finds_the_same_batch_by_hand_where_an_evaluation_has_many_more_samples():
@@ -56,3 +56,8 @@ def test_is_skipped_without_a_loader_or_an_evaluation_and_after_few_batches():
         repeated_batch(by_hand(np.nan))
     with pytest.raises(Skip, match="fewer than 10 training batches"):
         repeated_batch(repeated(steps=9))
+
+
+def test_is_skipped_where_other_passes_of_a_step_may_have_other_data():
+    with pytest.raises(Skip):
+        repeated_batch(by_hand(order="zero_grad forward forward backward step"))

@@ -3,6 +3,7 @@ import pytest
 from stetho.checks.declare import Skip
 from stetho.checks.facts import Loss
 from stetho.checks.loss.class_weight_zero import class_weight_zero
+from stetho.checks.window import Window
 from stetho.testing import make_window
 
 
@@ -39,3 +40,19 @@ def test_finds_positive_labels_without_weight(weights: list[float], is_found: bo
     call = "binary_cross_entropy_with_logits"
     loss = Loss(call, "train.py:31", weight=None, target_high=1.0, settings={"pos_weight": weights})
     assert (class_weight_zero(make_window(losses=[loss])) is not None) == is_found
+
+
+def ignoring(index: int, counted: int, rows: int = 32) -> Window:
+    loss = Loss("cross_entropy", "train.py:31", input=f"float32[{rows}, 4]", ignore_index=index)
+    return make_window(losses=[loss], batch={"counted": counted})
+
+
+def test_finds_a_class_that_is_ignored() -> None:
+    finding = class_weight_zero(ignoring(0, 24))
+    assert "class 0 is left out of the loss (ignore_index=0): 25%" in finding.title
+
+
+@pytest.mark.parametrize(("index", "counted", "rows"), [(-100, 24, 32), (0, 32, 32), (0, 24, 320), (9, 24, 32)])
+def test_skips_labels_that_are_no_class_or_padding(index: int, counted: int, rows: int) -> None:
+    with pytest.raises(Skip):
+        class_weight_zero(ignoring(index, counted, rows))

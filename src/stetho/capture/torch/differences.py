@@ -20,6 +20,8 @@ RESHAPING = (
     "Slice",
 )
 
+KEEPING_RESULT = ("Relu", "Sigmoid", "Tanh", "Exp", "Softmax")
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -49,6 +51,14 @@ def past(node: Any, names: tuple[str, ...], outputs: Mapping[Any, Tensor]) -> An
     return None
 
 
+def _output(node: Any, outputs: Mapping[Any, Tensor]) -> Tensor | None:
+    """The output of the model that a node stands for, or what an activation behind the model made of one."""
+    if node in outputs or node is None:
+        return outputs.get(node)
+    # These keep their result, which is what the loss sees.
+    return node._saved_result if name_of(node) in KEEPING_RESULT else None
+
+
 def difference(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
     """(output − target)², its absolute value, or the other way round; `before` is the node of the difference."""
     if name_of(before) != "Sub" or (name_of(node) == "Pow" and float(node._saved_exponent) != 2):
@@ -56,7 +66,7 @@ def difference(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found |
     (first, _), (second, _) = before.next_functions
     if (first is None) == (second is None):
         return None
-    output = outputs.get(past(first or second, RESHAPING, outputs))
+    output = _output(past(first or second, RESHAPING, outputs), outputs)
     apart = node._saved_self
     if output is None or apart is None or output.numel() != apart.numel():
         return None

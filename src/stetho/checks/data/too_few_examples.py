@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, evaluated_samples
+from stetho.checks.inputs import data_line, evaluated_samples, has_other_passes
 from stetho.checks.labels import labelled
 from stetho.checks.outcome import FEWEST_ANSWERS, error_left
 from stetho.checks.series import Series
@@ -33,7 +33,7 @@ def too_few_examples(
     Small data that are learnt by heart on purpose; without an evaluation nothing is said.
     """
     examples = _examples(window)
-    if examples is None:
+    if examples is None or has_other_passes(window):
         raise Skip("the number of training samples is not known")
     evaluation = window.metric("loss", "eval")
     wrong = error_left(window) if labelled(window, "eval").count else None

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, evaluated_samples
+from stetho.checks.inputs import data_line, evaluated_samples, has_other_passes
 from stetho.checks.outcome import error_left
 from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
@@ -56,7 +56,7 @@ def _without_loader(window: Window, share: float, least: int) -> Finding | None:
     """The same batch all the time, with an evaluation of many more samples on which the model does badly."""
     rows, evaluated = window.batches("train"), evaluated_samples(window)
     rows = rows.where(np.isfinite(rows["hash"]) & np.isfinite(rows["size"]))
-    if rows.count < least or not evaluated:
+    if rows.count < least or not evaluated or has_other_passes(window):
         raise Skip(
             f"fewer than {least} training batches came from a loader, and no evaluation shows that there is more"
         )

@@ -17,7 +17,8 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
 
     ## What it finds
     A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has; or
-    a `pos_weight` below `negligible` where there are positive labels.
+    a `pos_weight` below `negligible` where there are positive labels; or `ignore_index` is a class of the model, and
+    each sample has one label.
 
     ## Why it matters
     Whatever the model says for this class costs nothing, so it is never learnt.
@@ -32,6 +33,9 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
         loss for loss in window.losses if loss.weight is not None and len(loss.weight) > 1 and loss.phase == "train"
     ]
     positives = [loss for loss in window.losses if loss.settings.get("pos_weight") and loss.phase == "train"]
+    ignored = _ignored(window, least)
+    if ignored is not None:
+        return ignored
     if not weighted and not positives:
         raise Skip("the loss has no class weights")
     rows = window.batches("train")
@@ -56,6 +60,26 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
                 share=share,
             )
     return _without_positives(window, positives, negligible)
+
+
+def _ignored(window: Window, least: float) -> Finding | None:
+    """A class of the model that `ignore_index` takes out of the loss, where each sample has one label."""
+    rows = window.batches("train")
+    shares = 1 - rows["counted"] / np.maximum(rows["size"], 1)
+    share = float(np.nanmedian(shares)) if np.isfinite(shares).any() else 0.0
+    for loss in window.losses:
+        left_out, shape = loss.ignore_index, loss.input_shape or ()
+        if loss.phase != "train" or left_out is None or len(shape) != 2 or not 0 <= left_out < shape[1]:
+            continue
+        if shape[0] == rows["size"].max() and share >= least:
+            return window.finding(
+                f"class {left_out} is left out of the loss (ignore_index={left_out}): {share:.0%} of the labels",
+                where=window.at(loss.line),
+                confidence=0.9,
+                try_next="Leave `ignore_index` at its default, or give it a number that is no class.",
+                share=share,
+            )
+    return None
 
 
 def _without_positives(window: Window, losses: Sequence[Loss], negligible: float) -> Finding | None:
