@@ -18,6 +18,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "stetho.commands",
         "stetho.watching",
         "stetho.tracing",
+        "stetho.timing",
         "stetho.feeding",
         "stetho.inspecting",
         "stetho.interacting",
@@ -81,6 +82,8 @@ WITHOUT_OWN_TESTS: dict[str, str] = {
     "stetho.checks.facts": "plain data; its examples are run as doctests",
     "stetho.pipeline.facts": "plain data, made and read by its neighbours",
     "stetho.pipeline.settings": "plain data; its examples are run as doctests",
+    "stetho.profiling.events": "plain data, made and read by its neighbours",
+    "stetho.profiling.records": "plain data; its examples are run as doctests",
     "stetho.records": "plain data; its examples are run as doctests",
 }
 """Modules without a test module of their own, with the reason."""

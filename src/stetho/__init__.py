@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from stetho.interacting import shell
     from stetho.pretty import pretty_tensors
     from stetho.store.reader import Run, open_run
+    from stetho.timing import Profiling, profile
     from stetho.tracing import Trace, trace
     from stetho.watching import Watch, add_callback, log, watch
 
@@ -31,6 +32,7 @@ _HOME = {
     "Checkpoint": "stetho.checkpoints.contents",
     "CheckpointError": "stetho.errors",
     "DataReport": "stetho.feeding",
+    "Profiling": "stetho.timing",
     "Run": "stetho.store.reader",
     "RunError": "stetho.errors",
     "StethoError": "stetho.errors",
@@ -48,6 +50,7 @@ _HOME = {
     "open_checkpoint": "stetho.checkpoints.opening",
     "open_run": "stetho.store.reader",
     "pretty_tensors": "stetho.pretty",
+    "profile": "stetho.timing",
     "shell": "stetho.interacting",
     "summary": "stetho.inspecting",
     "trace": "stetho.tracing",
@@ -60,6 +63,7 @@ __all__ = [
     "Checkpoint",
     "CheckpointError",
     "DataReport",
+    "Profiling",
     "Run",
     "RunError",
     "StethoError",
@@ -78,6 +82,7 @@ __all__ = [
     "open_checkpoint",
     "open_run",
     "pretty_tensors",
+    "profile",
     "shell",
     "summary",
     "trace",

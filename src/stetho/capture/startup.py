@@ -1,9 +1,9 @@
-"""The user's own code that runs before the program begins: `--startup module:function`."""
+"""The user's own functions, named on the command line: `--startup module:function` and `--callback`."""
 
 import importlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,13 +16,24 @@ def call_startup(place: str, command: Sequence[str]) -> object:
     >>> call_startup("os:getpid", []) == os.getpid()
     True
     """
-    module, _, name = place.partition(":")
     with _importable_from(command):
-        try:
-            function = getattr(importlib.import_module(module), name)
-        except (ImportError, AttributeError) as error:
-            raise UsageError(f"--startup: `{place}` cannot be loaded ({error}); give module:function") from error
-        return function()
+        return load_function("--startup", place)()
+
+
+def load_callback(place: str, command: Sequence[str]) -> Callable[..., object]:
+    """The function at `module:function`, found as the program itself would find it, to be called later."""
+    with _importable_from(command):
+        return load_function("--callback", place)
+
+
+def load_function(option: str, place: str) -> Callable[..., object]:
+    """The function that an option names."""
+    module, _, name = place.partition(":")
+    try:
+        function: Callable[..., object] = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"{option}: `{place}` cannot be loaded ({error}); give module:function") from error
+    return function
 
 
 @contextmanager

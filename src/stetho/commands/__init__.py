@@ -7,6 +7,7 @@ from typing import Protocol, cast
 COMMANDS = (
     "run",
     "trace",
+    "profile",
     "summary",
     "visit",
     "replay",
@@ -21,6 +22,7 @@ COMMANDS = (
     "query",
     "export",
     "compare",
+    "equivalent",
     "data",
     "verify",
     "doctor",

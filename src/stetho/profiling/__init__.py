@@ -1,0 +1,1 @@
+"""Where the time and the memory of a training step go: by layer, by operation, by line, and what would change it."""

@@ -1,0 +1,69 @@
+"""How long steps take without looking inside of them: wall time, processor time, and waiting for data."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter, thread_time
+
+try:
+    from resource import RUSAGE_SELF, getrusage
+except ImportError:  # not on Windows
+    getrusage = None  # type: ignore[assignment]
+
+OUTLIER = 3.0
+"""A step that takes so many times the median did something besides: saved a file, evaluated, was interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepTime:
+    """One step. `pauses` counts how often the process gave up the processor by itself."""
+
+    wall: float
+    processor: float
+    data: float
+    data_processor: float
+    pauses: int
+    is_unusual: bool = False
+
+
+class Clock:
+    """Measures from `begin` to `end`; what is done between `end` and the next `begin` is nobody's time."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """A step begins."""
+        self._pauses = _pauses()
+        self._processor = thread_time()
+        self._wall = perf_counter()
+
+    def end(self, data: float, data_processor: float, *, is_unusual: bool) -> StepTime:
+        """A step is over."""
+        wall, processor = perf_counter() - self._wall, thread_time() - self._processor
+        return StepTime(wall, processor, data, data_processor, _pauses() - self._pauses, is_unusual)
+
+
+def usual(times: Sequence[StepTime]) -> list[bool]:
+    """Which of the steps are ordinary ones; if there are none, all are.
+
+    >>> usual([StepTime(wall, wall, 0, 0, 0) for wall in (1.0, 1.1, 9.0)])
+    [True, True, False]
+    """
+    ordinary = [time.wall for time in times if not time.is_unusual]
+    if not ordinary:
+        return [True] * len(times)
+    middle = statistics.median(ordinary)
+    return [not time.is_unusual and time.wall <= OUTLIER * middle for time in times]
+
+
+def waiting(times: Sequence[StepTime]) -> float:
+    """Seconds a step off the processor that were not spent on data, where the process paused by itself."""
+    if not times or statistics.median(time.pauses for time in times) < 1:
+        return 0.0
+    idle = [(time.wall - time.processor) - (time.data - time.data_processor) for time in times]
+    return max(statistics.median(idle), 0.0)
+
+
+def _pauses() -> int:
+    return int(getrusage(RUSAGE_SELF).ru_nvcsw) if getrusage is not None else 0

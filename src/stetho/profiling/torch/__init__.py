@@ -1,0 +1,1 @@
+"""The instruments: what is hooked into a PyTorch program while it is profiled."""

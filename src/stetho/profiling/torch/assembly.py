@@ -1,0 +1,193 @@
+"""From what the instruments found to a profile."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from torch import Tensor
+from torch.optim import Optimizer
+
+from stetho.capture.torch.models import Model
+from stetho.profiling.clock import StepTime, usual, waiting
+from stetho.profiling.costs import Costs
+from stetho.profiling.growth import keepers
+from stetho.profiling.placing import place
+from stetho.profiling.records import LayerCost, LoaderCost, Measure, MemoryUse, OpCost, Profile, Span
+from stetho.profiling.torch.profiler import TorchProfiler
+from stetho.profiling.torch.transport import loader_cost
+from stetho.profiling.verdict import judge
+
+STEPS_IN_THE_TIME_LINE = 3
+SYNCHRONISING = ("Synchronize", "_local_scalar_dense", "c10d::", "nccl:", "gloo:")
+"""Parts of the names of operations that wait for a device or for other processes."""
+
+
+def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | None = None) -> Profile | None:
+    """The profile; None if the program made no step that could be measured."""
+    measured = profiler.measured
+    bare, is_mixed = _bare(measured.times)
+    if not bare:
+        return None
+    is_usual = usual(measured.times.get("operations", []))
+    steps = [step for step, keep in zip(place(measured.events), is_usual, strict=False) if keep]
+    step = Measure.of([time.wall for time in bare])
+    costs = Costs(steps, profiler.scopes.layers(), [] if is_mixed else [time.wall for time in bare])
+    for span in costs.spans(len(steps)) if callback is not None else ():
+        callback(span)  # type: ignore[misc]  # it is there, or there is nothing to call it for
+    phases = costs.phases()
+    operations = _with_flops(costs.operations(), profiler)
+    layers = _with_memory(costs.layers(), profiler, phases["optimizer"].mean)
+    lines = profiler.sampler.lines(step.mean)
+    data = Measure.of([time.data for time in bare])
+    loader = _loader(profiler)
+    idle = waiting(bare)
+    syncing = sum(each.own.mean for each in operations if any(part in each.name for part in SYNCHRONISING))
+    computing = max(costs.in_operations() - syncing, 0.0)
+    verdict = judge(
+        step,
+        data=data.mean,
+        before=phases["before"].mean,
+        waiting=min(max(idle, syncing), max(step.mean - data.mean - computing, 0.0)),
+        operations=computing,
+        layers=layers,
+        lines=lines,
+        loader=loader,
+        trials=measured.trials,
+    )
+    return Profile(
+        steps=len(steps),
+        step=step,
+        data=data,
+        phases=phases,
+        layers=tuple(layers),
+        ops=tuple(operations),
+        lines=tuple(lines),
+        memory=_memory(profiler),
+        loader=loader,
+        trials=tuple(measured.trials),
+        verdict=verdict,
+        stacks=tuple(costs.stacks()),
+        spans=tuple(costs.spans(STEPS_IN_THE_TIME_LINE)),
+        added=max(costs.measured - step.mean, 0.0),
+        notes=tuple(_notes(profiler, len(is_usual) - len(steps))),
+    )
+
+
+def _bare(times: dict[str, list[StepTime]]) -> tuple[list[StepTime], bool]:
+    """The steps without instruments, or whatever there is where a program made too few, which is then mixed."""
+    for name in ("bare", "operations"):
+        found = times.get(name, [])
+        kept = [time for time, keep in zip(found, usual(found), strict=True) if keep]
+        if kept:
+            return kept, name != "bare"
+    return [], True
+
+
+def _notes(profiler: TorchProfiler, left_out: int) -> Iterator[str]:
+    yield from profiler.measured.notes
+    if profiler.units.is_by_hand:
+        yield "no optimizer steps: a step ends with its backward pass"
+    if profiler.scopes.is_compiled:
+        yield "compiled code is one layer: what is inside of it has no hooks"
+    if left_out > 0:
+        yield f"{left_out} recorded steps began a loader, evaluated, or took more than 3 times as long: left out"
+
+
+def _with_flops(operations: list[OpCost], profiler: TorchProfiler) -> list[OpCost]:
+    counted, steps = profiler.counting.flops_of_op, _steps_of_memory(profiler)
+    return [replace(each, flops=counted.get((each.name, each.phase), 0) // steps) for each in operations]
+
+
+def _with_memory(layers: dict[int, LayerCost], profiler: TorchProfiler, update: float) -> list[LayerCost]:
+    counting, saved, steps = profiler.counting, profiler.saved, _steps_of_memory(profiler)
+    held = {number: sizes for number, *sizes in _held(profiler)}
+    whole = sum(sizes[0] for sizes in held.values()) or 1
+    result = []
+    for number, cost in layers.items():
+        parameters, gradients, state = held.get(number, (0, 0, 0))
+        result.append(
+            replace(
+                cost,
+                optimizer=update * parameters / whole,
+                forward_flops=counting.flops.get(("forward", number), 0) // steps,
+                backward_flops=counting.flops.get(("backward", number), 0) // steps,
+                saved=saved.bytes.get(number, 0) // steps,
+                allocated=sum(counting.bytes.get((phase, number), 0) for phase in ("forward", "backward")) // steps,
+                parameters=parameters,
+                gradients=gradients,
+                state=state,
+            )
+        )
+    return result
+
+
+def _steps_of_memory(profiler: TorchProfiler) -> int:
+    return max(len(profiler.measured.times.get("memory", ())), 1)
+
+
+def _held(profiler: TorchProfiler) -> Iterator[tuple[int, int, int, int]]:
+    """Number of a layer, and the bytes of its own parameters, of their gradients, and of their optimizers' state."""
+    state = _state(profiler)
+    sums: dict[int, list[int]] = {}
+    for model in profiler.models.all:
+        for weight in model.weights.values():
+            parameter = weight.ref()
+            number = _number(profiler, model, weight.name) if parameter is not None else None
+            if parameter is None or number is None:
+                continue
+            entry = sums.setdefault(number, [0, 0, 0])
+            entry[0] += _bytes(parameter)
+            entry[1] += _bytes(parameter.grad) if parameter.grad is not None else 0
+            entry[2] += state.get(id(parameter), 0)
+    for number, (parameters, gradients, states) in sums.items():
+        yield number, parameters, gradients, states
+
+
+def _number(profiler: TorchProfiler, model: Model, name: str) -> int | None:
+    """The layer that holds a parameter, or the closest one around it that was called."""
+    layer = name.rpartition(".")[0]
+    while (number := profiler.scopes.number_of(model.id, layer)) is None and layer:
+        layer = layer.rpartition(".")[0]
+    return number
+
+
+def _state(profiler: TorchProfiler) -> dict[int, int]:
+    """Bytes of optimizer state by the parameter that they are kept for."""
+    return {
+        id(parameter): sum(_bytes(value) for value in state.values() if isinstance(value, Tensor))
+        for reference in profiler.loop.optimizers
+        if (optimizer := reference()) is not None
+        for parameter, state in _states(optimizer)
+    }
+
+
+def _states(optimizer: Optimizer) -> Iterator[tuple[Tensor, dict[str, object]]]:
+    for parameter, state in optimizer.state.items():
+        if isinstance(parameter, Tensor) and isinstance(state, dict):
+            yield parameter, state
+
+
+def _memory(profiler: TorchProfiler) -> MemoryUse:
+    measured, held = profiler.measured, list(_held(profiler))
+    process = measured.process
+    half = len(process) // 2
+    return MemoryUse(
+        parameters=sum(sizes[1] for sizes in held),
+        gradients=sum(sizes[2] for sizes in held),
+        state=sum(sizes[3] for sizes in held),
+        saved=sum(profiler.saved.bytes.values()) // _steps_of_memory(profiler),
+        peak=profiler.counting.peak or None,
+        process=process[-1] if process else None,
+        growth=(process[-1] - process[half]) / (len(process) - 1 - half) if len(process) > 3 else 0.0,
+        keepers=tuple(keepers(measured.held)),
+    )
+
+
+def _loader(profiler: TorchProfiler) -> LoaderCost | None:
+    loader = profiler.loop.loader
+    if loader is None:
+        return None
+    return loader_cost(loader, profiler.loop.loader_line, profiler.measured.batch)
+
+
+def _bytes(tensor: Tensor) -> int:
+    return tensor.numel() * tensor.element_size()

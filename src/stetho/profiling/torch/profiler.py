@@ -1,0 +1,257 @@
+"""The profiler of a PyTorch program: instruments put on and taken off stage by stage, at the ends of its steps."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+import torch
+from torch._C._profiler import _RecordFunctionFast as Scope
+from torch.nn import Module
+
+from stetho.capture.guard import Guard
+from stetho.capture.source import user_frame
+from stetho.capture.torch.models import Models
+from stetho.capture.torch.optimizers import parameters_of
+from stetho.capture.torch.patches import Patches
+from stetho.profiling.clock import Clock, StepTime
+from stetho.profiling.events import MARK, Event
+from stetho.profiling.growth import Held, Name
+from stetho.profiling.plan import Plan, Stage, stages
+from stetho.profiling.records import Trial
+from stetho.profiling.sampling import Sampler
+from stetho.profiling.torch.changes import Change, batch_length, proposals
+from stetho.profiling.torch.counting import Counting
+from stetho.profiling.torch.holders import snapshot
+from stetho.profiling.torch.loop import Loop
+from stetho.profiling.torch.saved import Saved
+from stetho.profiling.torch.scopes import Scopes
+from stetho.profiling.torch.timeline import Timeline
+from stetho.profiling.units import Units
+
+MOST_CALLS = 20_000
+"""Calls of layers that are recorded at most; a network of thousands of layers is recorded for fewer steps."""
+
+
+@dataclass(slots=True)
+class Measured:
+    """Everything that the instruments found, as it was found."""
+
+    times: dict[str, list[StepTime]] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    process: list[int] = field(default_factory=list)
+    held: list[dict[Name, Held]] = field(default_factory=list)
+    trials: list[Trial] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    batch: Any = None
+
+
+class TorchProfiler:
+    """Profiles what runs between `install` and `remove`; `on_done` is called when there is nothing more to measure."""
+
+    def __init__(self, *, steps: int, warmup: int, trial_seconds: float, on_trip: Callable[[str, str], None]) -> None:
+        self._steps = steps
+        self._trial_seconds = trial_seconds
+        self._guard = Guard(on_trip)
+        self._patches = Patches()
+        self._plan = Plan(stages(steps=steps))
+        self.units = Units(warmup)
+        self.loop = Loop(self._guard, self.units)
+        self.scopes = Scopes(self._guard)
+        self.saved = Saved(self._guard, self.scopes)
+        self.counting = Counting(self._guard, self.scopes)
+        self._timeline = Timeline()
+        self.sampler = Sampler(threading.get_ident(), lambda: self.loop.is_waiting)
+        self._clock = Clock()
+        self._changes: list[Change] = []
+        self._change: Change | None = None
+        self._trials_end = 0.0
+        self.measured = Measured()
+        self.on_done: Callable[[], None] = lambda: None
+        self.loop.on_step = self.step_done
+
+    @property
+    def models(self) -> Models:
+        """The models that were called."""
+        return self.scopes.models
+
+    @property
+    def is_trying(self) -> bool:
+        """Whether the program runs with a setting that is not its own."""
+        return self._change is not None
+
+    def install(self) -> None:
+        """Begin."""
+        self.loop.install(self._patches)
+        self.scopes.install(self._patches)
+        self._patches.replace(torch.jit, "script", self._patches.hidden_from)
+        self._begin_stage()
+        self._clock.begin()
+
+    def adopt(self, model: Module) -> None:
+        """Take a model that was made before."""
+        self.models.adopt(model, user_frame(sys._getframe(1)))
+
+    def remove(self) -> None:
+        """Take everything off, in whatever stage it is."""
+        stage, self._trial_seconds = self._plan.stage, 0.0
+        if stage is not None:
+            self._plan.drop()
+            self._end_stage(stage)
+        self.loop.remove()
+        self.scopes.remove()
+        self._patches.undo()
+
+    def failed(self, error: BaseException) -> None:
+        """The program ended with an error while a change was tried: that is what is known of the change."""
+        if self._change is not None:
+            problem = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+            self.measured.trials.append(Trial(self._change.setting, 0.0, problem=problem))
+
+    def step_done(self) -> None:
+        """A step of the program is over."""
+        stage = self._plan.stage
+        if stage is None:
+            return
+        loop = self.loop
+        time = self._clock.end(loop.data_seconds, loop.data_processor, is_unusual=loop.is_unusual)
+        loop.data_seconds = loop.data_processor = 0.0
+        loop.is_unusual = False
+        self.measured.times.setdefault(stage.name, []).append(time)
+        self._between(stage)
+        if self.units.is_settled and self._plan.step_done(perf_counter()):
+            self._end_stage(stage)
+            self._begin_stage()
+        self._clock.begin()
+
+    # ---- stages
+
+    def _between(self, stage: Stage) -> None:
+        if stage.name != "operations":
+            # In the recorded stage this would be counted as time of the program.
+            self.measured.process.append(_process_memory())
+        else:
+            _mark()
+        if stage.name == "memory":
+            self.saved.step_done()
+            self.counting.step_done()
+            self.measured.held.append(snapshot(sys._getframe(1)))
+
+    def _begin_stage(self) -> None:
+        stage = self._plan.stage
+        if stage is None:
+            self.on_done()
+        elif stage.name == "warm":
+            self.scopes.arm()
+        elif stage.name == "operations":
+            calls = self.scopes.calls / max(len(self.measured.times.get("warm", ())), 1)
+            self._plan.shorten(int(MOST_CALLS / max(calls, 1)))
+            self._record()
+        elif stage.name == "lines":
+            self.sampler.start()
+        elif stage.name == "memory":
+            self._begin_memory()
+        elif stage.name == "trial":
+            self._begin_trial()
+
+    def _end_stage(self, stage: Stage) -> None:
+        self.scopes.disarm()
+        if stage.name == "operations":
+            self.measured.events = self._timeline.stop()
+        elif stage.name == "lines":
+            self.sampler.stop()
+            self._plan_trials()
+        elif stage.name == "memory":
+            self._end_memory()
+        elif stage.name == "trial":
+            self._end_trial()
+
+    def _record(self) -> None:
+        if self._timeline.is_taken:
+            self.measured.notes.append("the program profiles itself, and only one can: there are no layers here")
+            return
+        self.scopes.arm()
+        self._timeline.start()
+        _mark()
+
+    def _begin_memory(self) -> None:
+        self.loop.keeps_batch = True
+        self.measured.held.append(snapshot(sys._getframe(1)))
+        parameters = [p for model in self.models.all for w in model.weights.values() if (p := w.ref()) is not None]
+        if not self.saved.start(parameters):
+            self.measured.notes.append("the program has hooks on saved tensors: what is saved was not measured")
+        self.scopes.arm()
+        if not self.scopes.is_compiled:
+            self.counting.start()
+
+    def _end_memory(self) -> None:
+        if not self.scopes.is_compiled:
+            self.counting.stop()
+        self.saved.stop()
+        self.loop.keeps_batch = False
+        self.measured.batch, self.loop.last_batch = self.loop.last_batch, None
+
+    # ---- trials
+
+    def _plan_trials(self) -> None:
+        if not self._trial_seconds or self._plan.stage is not None or not self._guard.alive:
+            return
+        times = self.measured.times.get("bare", [])
+        step = sum(time.wall for time in times) / max(len(times), 1)
+        is_input_first = sum(time.data for time in times) > 0.2 * step * len(times)
+        self._changes = proposals(self.loop, self._device(), cores=os.cpu_count() or 1, input_first=is_input_first)
+        # As many as can be measured for a few steps each.
+        self._changes = self._changes[: max(2, int(self._trial_seconds / max(5 * step, 1e-9)))]
+        share = self._trial_seconds / len(self._changes)
+        self._trials_end = perf_counter() + self._trial_seconds
+        self._plan.append([Stage("trial", each.settling + 2 * self._steps, share) for each in self._changes])
+
+    def _begin_trial(self) -> None:
+        self.measured.times["trial"] = []
+        if perf_counter() > self._trials_end:
+            self._plan.drop()
+            self.on_done()
+            return
+        self._change = self._changes.pop(0)
+        self.loop.keeps_batch = True
+        try:
+            self._change.begin()
+        except Exception as error:
+            self.failed(error)
+            self._change.end()
+            self._change = None
+
+    def _end_trial(self) -> None:
+        change, self._change = self._change, None
+        if change is None:
+            return
+        change.end()
+        every = self.measured.times["trial"]
+        times = every[change.settling :] or every[-1:]
+        kept = [time for time in times if not time.is_unusual] or times
+        if kept:
+            speed = len(kept) / sum(time.wall for time in kept)
+            length = batch_length(self.loop.last_batch) if self.loop.last_batch is not None else None
+            self.measured.trials.append(Trial(change.setting, speed, speed * length if length else None, len(kept)))
+        self.loop.last_batch = None
+
+    def _device(self) -> str:
+        for reference in self.loop.optimizers:
+            optimizer = reference()
+            for parameter in parameters_of(optimizer) if optimizer is not None else ():
+                return str(parameter.device.type)
+        return "cpu"
+
+
+def _mark() -> None:
+    with Scope(MARK):
+        pass
+
+
+def _process_memory() -> int:
+    import psutil
+
+    return int(psutil.Process().memory_info().rss)

@@ -1,0 +1,28 @@
+"""Lines of the program by looking at its thread now and then."""
+
+import sys
+import threading
+import time
+
+from stetho.profiling.sampling import Sampler
+
+
+def test_names_the_line_that_the_time_passes_in() -> None:
+    before = sys.getswitchinterval()
+    sampler = Sampler(threading.get_ident(), lambda: True)
+    sampler.start()
+    time.sleep(0.1)
+    sampler.stop()
+    line = sampler.lines(step_seconds=2.0)[0]
+    assert line.code == "time.sleep(0.1)"
+    assert line.place.startswith(f"{__file__}:")
+    assert line.function == "test_names_the_line_that_the_time_passes_in"
+    assert (line.phase, 0 < line.seconds <= 2.0) == ("data", True)
+    assert sys.getswitchinterval() == before
+
+
+def test_a_thread_that_is_gone_has_no_lines() -> None:
+    sampler = Sampler(thread=-1)
+    sampler.start()
+    sampler.stop()
+    assert sampler.lines(1.0) == []

@@ -1,0 +1,68 @@
+"""What bounds a step, in words."""
+
+import pytest
+
+from stetho.profiling.records import LayerCost, LineCost, LoaderCost, Measure, Trial, Verdict
+from stetho.profiling.verdict import judge
+
+STEP = Measure(0.010)
+
+
+def verdict(data: float = 0, before: float = 0, waiting: float = 0, operations: float = 0, **more: object) -> Verdict:
+    return judge(STEP, data=data, before=before, waiting=waiting, operations=operations, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("found", "bound"),
+    [
+        ({"data": 0.006, "operations": 0.003}, "input"),
+        ({"before": 0.006, "operations": 0.003}, "input"),
+        ({"waiting": 0.006, "operations": 0.003}, "waiting"),
+        ({"data": 0.002, "operations": 0.007}, "compute"),
+        ({"data": 0.001, "operations": 0.003}, "python"),
+    ],
+)
+def test_the_largest_part_bounds(found: dict[str, float], bound: str) -> None:
+    assert verdict(**found).bound == bound
+
+
+def test_shares_are_of_the_step_and_add_up() -> None:
+    shares = verdict(data=0.001, waiting=0.002, operations=0.003).shares
+    assert shares == pytest.approx({"input": 0.1, "waiting": 0.2, "compute": 0.3, "python": 0.4})
+
+
+def test_names_the_loader_and_the_line() -> None:
+    loader = LoaderCost("DataLoader", "train.py:9", workers=0, batch_size=8)
+    lines = [
+        LineCost("train.py:20", "main", "loss.backward()", "", 0.004),
+        LineCost("data.py:7", "__getitem__", "image = decode(path)", "data", 0.003),
+    ]
+    text = verdict(data=0.006, loader=loader, lines=lines).text
+    assert "60 % of a step (6 of 10 ms)" in text
+    assert "DataLoader in the program itself, without workers" in text
+    assert text.endswith("most of it at data.py:7: image = decode(path)")
+
+
+def test_names_the_dearest_layer() -> None:
+    layer = LayerCost("head", "Linear", 0, 1, Measure(0.004), Measure(0.001), Measure(0.004), Measure(0.001))
+    assert verdict(operations=0.009, layers=[layer]).text.endswith("the dearest layer is `head`")
+
+
+def test_recommends_the_fastest_of_what_was_tried() -> None:
+    trials = [
+        Trial("as it is", 100, 800),
+        Trial("num_workers=1", 130, 1040),
+        Trial("num_workers=2", 200, 1600),
+        Trial("batch_size=16", 90, 1440),
+        Trial("batch_size=4", 300, 1200),
+        Trial("autocast to bfloat16", 0, problem="RuntimeError: no"),
+    ]
+    speed, size = verdict(data=0.006, trials=trials).advice
+    assert speed == "num_workers=2: 200 steps/s instead of 100 (2.00 ×), measured"
+    assert size.startswith("batch_size=16: 1440 samples/s instead of 800 (1.80 ×), measured")
+
+
+def test_says_so_when_nothing_helps() -> None:
+    trials = [Trial("as it is", 100), Trial("num_workers=1", 105)]
+    assert verdict(trials=trials).advice == ("nothing that was tried is more than 10% faster",)
+    assert verdict().advice == ()

@@ -1,0 +1,114 @@
+"""The training loop: batches, backward passes, and where steps end."""
+
+from collections.abc import Iterator
+
+import pytest
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from stetho.capture.guard import Guard
+from stetho.capture.torch.patches import Patches
+from stetho.profiling.torch.loop import Loop
+from stetho.profiling.units import Units
+
+
+@pytest.fixture
+def loop(guard: Guard) -> Iterator[Loop]:
+    patches = Patches()
+    loop = Loop(guard, Units(warmup=0))
+    loop.install(patches)
+    loop.steps = 0  # type: ignore[attr-defined]
+
+    def count() -> None:
+        loop.steps += 1  # type: ignore[attr-defined]
+
+    loop.on_step = count
+    yield loop
+    loop.remove()
+    patches.undo()
+
+
+def steps(loop: Loop) -> int:
+    return loop.steps  # type: ignore[attr-defined, no-any-return]
+
+
+def test_a_step_ends_with_its_update_and_the_loader_is_known(loop: Loop) -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    loop.keeps_batch = True
+    for batch in DataLoader([torch.ones(2)] * 4, batch_size=2):
+        model(batch).sum().backward()
+        optimizer.step()
+    assert steps(loop) == 2
+    assert loop.loader.batch_size == 2
+    assert loop.loader_line.startswith(f"{__file__}:")
+    assert loop.is_unusual
+    assert loop.data_seconds > 0
+    assert loop.last_batch.shape == (2, 2)
+    assert [known() for known in loop.optimizers] == [optimizer]
+
+
+def test_a_substitute_gives_the_batches_of_the_loader_that_feeds_the_training(loop: Loop) -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    seen = []
+
+    def train() -> None:
+        for batch in DataLoader([torch.ones(2)] * 2, batch_size=1):
+            seen.append(float(batch.sum()))
+            model(batch).sum().backward()
+            optimizer.step()
+
+    train()
+    loop.substitute = iter([torch.zeros(1, 2)] * 2).__next__
+    train()
+    assert [float(batch.sum()) for batch in DataLoader([torch.ones(2)])] == [2.0]
+    assert seen == [2.0, 2.0, 0.0, 0.0]
+
+
+def test_a_closure_makes_one_step_however_often_it_is_called(loop: Loop) -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.LBFGS(model.parameters(), max_iter=3)
+
+    def closure() -> torch.Tensor:
+        optimizer.zero_grad()
+        loss = model(torch.ones(3, 2)).square().sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(closure)
+    assert steps(loop) == 1
+
+
+def test_an_update_that_a_scaler_leaves_out_ends_a_step_too(loop: Loop) -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scaler = torch.amp.GradScaler("cpu", init_scale=2.0)
+    scaler.scale(model(torch.full((1, 2), float("inf"))).sum()).backward()
+    scaler.step(optimizer)
+    scaler.update()
+    assert steps(loop) == 1
+
+
+def test_an_update_inside_of_another_is_a_part_of_it(loop: Loop) -> None:
+    inner = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
+
+    class Around(torch.optim.SGD):
+        def step(self, closure=None):  # type: ignore[no-untyped-def, override]
+            inner.step()
+            return super().step(closure)
+
+    outer = Around([torch.zeros(1, requires_grad=True)], lr=0.1)
+    outer.step()
+    assert steps(loop) == 1
+
+
+def test_everything_is_put_back() -> None:
+    originals = [torch.autograd.backward, torch.autograd.grad, DataLoader.__iter__, torch.amp.GradScaler.step]
+    patches = Patches()
+    loop = Loop(Guard(lambda *_: None), Units(0))
+    loop.install(patches)
+    loop.remove()
+    patches.undo()
+    assert [torch.autograd.backward, torch.autograd.grad, DataLoader.__iter__, torch.amp.GradScaler.step] == originals
