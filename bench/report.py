@@ -26,7 +26,14 @@ STORE = (
 )
 """Key, title, unit and target of the figures that `bench.store` gives."""
 
+CHECKPOINTS = (
+    ("diff_over_reading", "`stetho ckpt diff` of 2 × 1 GiB over reading both and one pass of numpy", "×", 2),
+    ("diff_memory_mib", "its memory; two tensors are 32 MiB", "MiB", 232),
+)
+"""The same of the figures that `bench.checkpoints` gives."""
+
 Measured = Mapping[str, Any]
+Figures = Sequence[tuple[str, str, str, float]]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -149,23 +156,28 @@ def facts(measured: Measured) -> str:
     )
 
 
-def store_table(store: Measured) -> str:
-    if "error" in store:
-        return f"fails: {store['error']}"
+def figures_table(found: Measured, figures: Figures) -> str:
+    if "error" in found:
+        return f"fails: {found['error']}"
     rows = [
-        [title, f"{store[key]:.1f} {unit}", f"{target:g} {unit}", "holds" if store[key] <= target else "missed"]
-        for key, title, unit, target in STORE
+        [title, f"{found[key]:.1f} {unit}", f"{target:g} {unit}", "holds" if found[key] <= target else "missed"]
+        for key, title, unit, target in figures
     ]
     return table(["what", "measured", "target", ""], rows)
+
+
+def figures_missed(name: str, found: Measured, figures: Figures) -> list[str]:
+    if "error" in found:
+        return [f"{name}: {found['error']}"]
+    return [f"{title}: {found[key]:.1f} {unit}" for key, title, unit, target in figures if found[key] > target]
 
 
 def render(measured: Measured) -> tuple[str, list[str]]:
     """The page between the markers, and what did not hold."""
     targets, coverage = list(target_rows(measured)), list(coverage_rows(measured))
     missed = [f"{row[0]} on {row[1]}: {row[3]}, target {row[2]}" for row in targets if row[4] == "missed"]
-    store = measured["store"]
-    missed += [f"store: {store['error']}"] if "error" in store else []
-    missed += [f"{title}: {store[key]:.1f} {unit}" for key, title, unit, target in STORE if store.get(key, 0) > target]
+    missed += figures_missed("store", measured["store"], STORE)
+    missed += figures_missed("checkpoints", measured["checkpoints"], CHECKPOINTS)
     missed += [f"coverage of {row[0]}: {row[3]}" for row in coverage if row[3] != "complete"]
     head = ["setting", "workload", "target", "CPU ratio", "", "wall ratio", "inside our hooks", "our time in a step"]
     parts = [
@@ -178,7 +190,8 @@ def render(measured: Measured) -> tuple[str, list[str]]:
             list(bare_rows(measured)),
         ),
         "## Coverage\n\n" + table(["workload", "tensors in a step", "bytes in a step", ""], coverage),
-        "## Store\n\n" + store_table(measured["store"]),
+        "## Store\n\n" + figures_table(measured["store"], STORE),
+        "## Checkpoints\n\n" + figures_table(measured["checkpoints"], CHECKPOINTS),
     ]
     return "\n\n".join(parts), missed
 

@@ -36,7 +36,8 @@ def measure(*, quick: bool) -> dict[str, object]:
     result: dict[str, object] = {"machine": machine(), "versions": versions(), "quick": quick}
     result["coverage"] = {name: covered(name) for name in plan}
     result["overhead"] = {name: compared(name, seconds, failed) for name, seconds in plan.items()}
-    result["store"] = stored()
+    result["store"] = alone("store")
+    result["checkpoints"] = alone("checkpoints")
     return result | {"minutes": (time.monotonic() - began) / 60}
 
 
@@ -58,10 +59,10 @@ def compared(workload: str, seconds: float, failed: dict[str, str]) -> dict[str,
     return result
 
 
-def stored() -> dict[str, object]:
-    """What the run's reader and writer cost; in its own process, without torch in it."""
-    say("store")
-    command = [sys.executable, "-m", "bench.store", "--json"]
+def alone(module: str) -> dict[str, object]:
+    """The figures of a module that measures in its own process, without torch in it."""
+    say(module)
+    command = [sys.executable, "-m", f"bench.{module}", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=install.ROOT)
     if done.returncode:
         return {"error": (done.stderr.strip().splitlines() or ["no output"])[-1]}

@@ -35,6 +35,7 @@ def measured() -> dict[str, Any]:
         "overhead": {"mlp": {"bare": bare, "variants": variants}},
         "coverage": {"mlp": tensors | {"missing": [], "different": []}},
         "store": {"write_cpu_us_per_step": 100.0, "write_cpu_growth": 1.0, "series_ms": 1.0, "step_ms": 1.0},
+        "checkpoints": {"diff_over_reading": 1.2, "diff_memory_mib": 10.0},
     }
 
 
@@ -63,6 +64,14 @@ def test_a_tensor_that_was_left_out_is_a_miss() -> None:
     given["coverage"]["mlp"]["missing"] = ["step 1 act `0`"]
     _, missed = report.render(given)
     assert missed == ["coverage of MLP: missing: step 1 act `0`"]
+
+
+def test_figures_beyond_their_targets_and_failures_are_misses() -> None:
+    given = measured()
+    given["checkpoints"]["diff_memory_mib"] = 300.0
+    given["store"] = {"error": "no space"}
+    _, missed = report.render(given)
+    assert missed == ["store: no space", "its memory; two tensors are 32 MiB: 300.0 MiB"]
 
 
 def test_only_what_is_between_the_markers_is_replaced(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from stetho.checkpoints.element_types import Array, ElementType
 from stetho.checkpoints.stored import Stored
 from stetho.errors import CheckpointDamaged, CheckpointError, CheckpointRefused, StethoError
 
-BLOCK = 1 << 18
+BLOCK = 1 << 17
 """Elements of a block: with its temporaries it stays in the cache of a core."""
 
 Value = str | int | float | bool | None
