@@ -137,5 +137,14 @@ def test_a_run_without_a_program_or_without_its_folder_is_one_clear_error(tmp_pa
         load_target(str(moved.path))
 
 
+def test_two_names_out_of_one_file_run_it_once(tmp_path: Path) -> None:
+    file = tmp_path / "made_once.py"
+    file.write_text("first = object()\nsecond = [first]\n")
+    try:
+        assert load_object(f"{file}:second")[0] is load_object(f"{file}:first")
+    finally:
+        sys.modules.pop("made_once", None)
+
+
 def test_a_function_that_is_wanted_itself_is_not_called() -> None:
     assert load_object("math:floor", is_called=False) is math.floor

@@ -101,6 +101,9 @@ def _imported(place: str, text: str) -> Any:
     try:
         if not file.is_file():
             return importlib.import_module(place)
+        already = sys.modules.get(file.stem)
+        if already is not None and getattr(already, "__file__", None) == str(file.resolve()):
+            return already  # two names out of one file: its code runs once
         name = file.stem if file.stem.isidentifier() and file.stem not in sys.modules else f"_stetho_{abs(hash(place))}"
         spec = importlib.util.spec_from_file_location(name, file.resolve())
         if spec is None or spec.loader is None:

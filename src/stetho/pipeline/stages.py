@@ -140,7 +140,8 @@ class Stages:
         node = parent.children.get(name)
         if node is None:
             node = Node(name, parent.depth + 1)
-            node.is_builtin, node.is_chained = True, parent.is_chain
+            node.is_builtin = True
+            node.is_chained = parent.is_chain and getattr(function, "__module__", None) != "builtins"
             self._keep(parent, name, node)
         self._stack.append(Open(node, parent, now, self._own))
 

@@ -68,6 +68,9 @@ def load_without_training(text: str) -> Any:
             return load_object(text)
     except LoaderBegun as begun:
         begun.__traceback__ = None
+        # Half a module must not be taken for the whole by whoever imports it next.
+        for key in [key for key, each in sys.modules.items() if getattr(each, "__file__", None) == file]:
+            del sys.modules[key]
         return begun.found
 
 
