@@ -58,6 +58,13 @@ def test_everything_is_put_back_also_after_an_error():
     assert rows.transform is transform
 
 
+def test_what_stands_in_is_taken_for_the_transform():
+    rows = Rows(Double())
+    with RawInputs().followed([rows]):
+        assert isinstance(rows.transform, Double)
+        assert type(rows.transform).__name__ == "Double"
+
+
 def test_attributes_that_are_set_on_a_transform_reach_it():
     rows = Rows(Double())
     with RawInputs().followed([rows]):

@@ -53,7 +53,8 @@ class RawInputs:
         for name, value in list(held.items())[:MOST_PARTS]:
             if _is_transform(name, value):
                 replaced.append((held, name, value))
-                held[name] = StandIn(value, self)
+                # Named as what it stands for, which is what a person sees in the values of a frame.
+                held[name] = type(type(value).__name__, (StandIn,), {})(value, self)
             elif "dataset" in name:
                 for each in value if isinstance(value, list | tuple) else [value]:
                     self._stand_in(each, replaced, seen, depth - 1)
@@ -71,6 +72,11 @@ class StandIn:
             # Now, and not later: a transform may work in place.
             raw.taken = tuple(map(_copied, (*args, *kwargs.values())))
         return transform(*args, **kwargs)
+
+    @property
+    def __class__(self) -> Any:
+        """What `isinstance` believes."""
+        return type(self.__dict__["_stetho"][0])
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["_stetho"][0], name)
