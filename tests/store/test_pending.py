@@ -82,3 +82,8 @@ def test_histograms_hold_counts_at_the_end_of_their_range() -> None:
 def test_a_histogram_of_another_shape_is_refused() -> None:
     with pytest.raises(ValueError, match="257 buckets"):
         PendingHistograms().add(1, 0, np.zeros(10, int))
+
+
+def test_rows_of_stats_with_other_columns_are_an_error_at_once():
+    with pytest.raises(ValueError, match="columns"):
+        PendingStats().add(1, np.zeros((2, 4)))

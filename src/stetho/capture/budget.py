@@ -77,6 +77,8 @@ class Budget:
     def spent(self, tier: Tier, *, ours: float, wall: float) -> None:
         """Account for a step that is over."""
         self._ours += ours
+        if self.every is not None:
+            return
         known = self._cost[tier]
         self._cost[tier] = ours if known == 0.0 else 0.8 * known + 0.2 * ours
         if self._free:

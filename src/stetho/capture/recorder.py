@@ -97,7 +97,7 @@ class Recorder:
 
     def row(self, table: str, row: dict[str, object]) -> None:
         """Append a row. Values that lie on a device make it wait, and all after it, until `settle`."""
-        if self._waiting or not all(type(value) in _PLAIN for value in row.values()):
+        if self._waiting or not _PLAIN.issuperset(map(type, row.values())):
             self._waiting.append((table, row))
         else:
             self._append(table, row)

@@ -78,37 +78,43 @@ class PendingRows(_Freezer):
 
 
 class PendingStats(_Freezer):
-    """Rows of `stats` in one preallocated block of float64; the stored types are made once a flush."""
+    """Rows of `stats` as they came; they are put together and given their stored types once a flush.
+
+    A block for all of them would be written to in the training's own thread, and is never in the cache.
+    """
 
     def __init__(self, capacity: int = PENDING_STATS) -> None:
-        self._block = np.empty((capacity, 1 + len(MEASURES)))
-        self._steps = np.empty(capacity, np.int32)
+        self._capacity = capacity
+        self._parts: list[npt.NDArray[np.float64]] = []
+        self._steps: list[int] = []
         self._used = 0
 
     def __len__(self) -> int:
         return self._used
 
     def add(self, step: int, rows: npt.NDArray[np.float64]) -> int:
-        """Take as many rows as fit, and say how many these were."""
-        first = self._used
-        taken = min(len(rows), len(self._block) - first)
-        self._block[first : first + taken] = rows[:taken]
-        self._steps[first : first + taken] = step
-        self._used = first + taken
+        """Take as many rows as fit, and say how many these were. They must not be changed afterwards."""
+        if rows.shape[1:] != (1 + len(MEASURES),):
+            raise ValueError(f"a row has {1 + len(MEASURES)} columns, not shape {rows.shape}")
+        taken = min(len(rows), self._capacity - self._used)
+        self._parts.append(rows if taken == len(rows) else rows[:taken])
+        self._steps.append(step)
+        self._used += taken
         return taken
 
     def freeze(self) -> pa.RecordBatch | None:
         if self._frozen is None and self._used:
             batch = self._batch()
-            self._used, self._frozen = 0, batch
+            self._parts, self._steps, self._used, self._frozen = [], [], 0, batch
         return self._frozen
 
     def _batch(self) -> pa.RecordBatch:
-        block = self._block[: self._used]
+        block = np.concatenate(self._parts)
+        steps = np.repeat(np.array(self._steps, np.int32), [len(part) for part in self._parts])
         # A value that does not fit its stored type becomes inf or a meaningless count, never a warning in the program.
         with np.errstate(all="ignore"):
             columns = [block[:, index].astype(dtype_of(type_)) for index, type_ in enumerate(STATS.types[1:])]
-        arrays = map(from_numpy, [self._steps[: self._used].copy(), *columns], STATS.types)
+        arrays = map(from_numpy, [steps, *columns], STATS.types)
         return pa.RecordBatch.from_arrays(list(arrays), schema=STATS)
 
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 import pytest
 import torch
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
+
+from stetho.capture.torch.layers import on_gradient
 
 from .conftest import batch, mlp, names, sgd, stat, train
 
@@ -177,3 +180,31 @@ def test_complex_and_half_precision_outputs_are_measured(record):
     run = record(program, model, optimizer)
     assert names(run) == ["[0]", "[1]"]
     assert names(run, "act_grad") == ["[1]", "[0]"] or names(run, "act_grad") == ["[0]", "[1]"]
+
+
+def test_a_hook_on_a_gradient_is_called_beside_the_programs_own_and_removed_with_none_of_them():
+    heard = []
+    tensor = torch.ones(2, requires_grad=True) * 2
+    on_gradient(tensor, lambda gradient: heard.append(("ours", gradient.tolist())))
+    handle = tensor.register_hook(lambda gradient: heard.append(("theirs", gradient.tolist())))
+    tensor.sum().backward(retain_graph=True)
+    assert heard == [("ours", [1.0, 1.0]), ("theirs", [1.0, 1.0])]
+    handle.remove()
+    heard.clear()
+    tensor.sum().backward()
+    assert heard == [("ours", [1.0, 1.0])]
+
+
+def test_a_mode_of_the_program_does_not_hear_how_a_hook_is_hung_up():
+    heard = []
+
+    class Listener(TorchFunctionMode):
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            heard.append(function)
+            return function(*args, **(kwargs or {}))
+
+    tensor = torch.ones(2, requires_grad=True) * 2
+    with Listener():
+        on_gradient(tensor, lambda _: None)
+    assert heard == []
+    assert len(tensor._backward_hooks) == 1

@@ -40,6 +40,8 @@ class Activations:
 
     def flush(self, step: int, span: Span | None = None) -> None:
         """Hand over everything, or what belongs to one pass, as rows of that step."""
+        if not self._items:
+            return
         items = [item for item in self._items if span is None or item[3] is span]
         self._items = [item for item in self._items if span is not None and item[3] is not span]
         if not items:

@@ -1,6 +1,7 @@
 """What a layer gave back, and the gradient that comes back through it; the shape of our hooks."""
 
 import functools
+from collections import OrderedDict
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 
@@ -89,8 +90,19 @@ class Layers:
 
 
 def on_gradient(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
-    """Have a function called with the gradient of a tensor when a backward pass reaches it."""
-    tensor.register_hook(hook)  # type: ignore[no-untyped-call]
+    """Have a function called with the gradient of a tensor, which must have a history, when a backward pass reaches it.
+
+    What `Tensor.register_hook` does, without a handle to remove the hook: that takes longer than all the rest.
+    """
+    if torch._C._is_torch_function_mode_enabled():  # a mode of the program would hear of every attribute
+        with torch._C.DisableTorchFunction():
+            tensor.register_hook(hook)  # type: ignore[no-untyped-call]
+        return
+    hooks = tensor._backward_hooks
+    if hooks is None:
+        hooks = tensor._backward_hooks = OrderedDict()
+        tensor.grad_fn._register_hook_dict(tensor)  # type: ignore[union-attr]  # it has a history
+    hooks[object()] = hook
 
 
 def ignoring_result(function: Callable[..., object], *args: object) -> None:

@@ -70,6 +70,7 @@ class TapeMode(TorchFunctionMode):
         self._note = guard.wrap("tape", self._on_call, naps=True)
         self._before = guard.wrap("tape before", self._on_before, naps=True)
         self._inside = 0
+        self._is_on = False
         self._kinds: dict[Any, str] = {}
         self.tape: Tape | None = None
 
@@ -82,13 +83,17 @@ class TapeMode(TorchFunctionMode):
         if self._inside:
             return
         self.tape = tape
+        self._is_on = True
         if self not in _stack():
             _rearrange(lambda modes: _inserted(modes, self))
 
     def stop(self) -> None:
         """Write no more. The mode leaves the stack, at once or when the call that it is inside of is over."""
         self.tape = None
-        if not self._inside and self in _stack():
+        if not self._is_on or self._inside:
+            return
+        self._is_on = False
+        if self in _stack():
             _rearrange(lambda modes: [mode for mode in modes if mode is not self])
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

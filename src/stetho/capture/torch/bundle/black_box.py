@@ -24,7 +24,7 @@ class BlackBox:
         self._voice = voice
         self._rows: deque[dict[str, object]] = deque(maxlen=ROWS_KEPT)
         self._written = 0
-        clock.on_end.append(lambda row: self._rows.append(_plain(row)))
+        clock.on_end.append(self._rows.append)
 
     def write(self, reason: str, step: int, events: list[Event], fault: Mapping[str, Any]) -> str | None:
         """Write one; gives its folder, None where it could not be written, which is said."""
@@ -37,7 +37,7 @@ class BlackBox:
             "reason": reason,
             "batch_size": fault.get("batch_size"),
             "births": [dict(fault)] if fault.get("operation") else [],
-            "rows": list(self._rows),
+            "rows": [_plain(row) for row in self._rows],
         }
         try:
             content = write_bundle(folder, events, facts, self._optimizers.alive())
