@@ -46,7 +46,7 @@ def test_splits_that_share_samples_or_differ_are_said():
     train = [Field("x", "f", "[]", 9, mean=0.0, std=1.0), Field("y", "int", "[]", 9, counts=(("0", 9),), is_label=True)]
     val = (Field("x", "f", "[]", 9, mean=100.0, std=1.0), Field("y", "int", "[]", 9, counts=(("7", 9),), is_label=True))
     lines = list(between("train", train, Split("val", 9, val, 3, ((0, 5),), Duplicates(9))))
-    assert lines[0] == "3 samples of val (33%) are in train too: 0 = 5"
+    assert lines[0] == "3 samples of val (33%) are in train too: 5 as 0"
     assert "100.0 deviations apart" in lines[1]
     assert "classes in val that train has not: 7" in lines[2]
     assert "no field `y`" in list(between("train", train, Split("val", 9, val[:1], 0, (), Duplicates(9))))[1]

@@ -69,7 +69,9 @@ def between(name: str, fields: Sequence[Field], split: Split) -> Iterator[str]:
     """What is odd about another data set beside this one."""
     if split.shared:
         share = _share(split.shared / max(split.duplicates.looked_at, 1))
-        yield f"{split.shared:,} samples of {split.name} ({share}) are in {name} too: {_pairs(split.shared_pairs)}"
+        places = ", ".join(f"{theirs} as {ours}" for ours, theirs in split.shared_pairs[:KEYS_LISTED])
+        more = ", …" if split.shared > KEYS_LISTED else ""
+        yield f"{split.shared:,} samples of {split.name} ({share}) are in {name} too: {places}{more}"
     others = {field.name: field for field in split.fields}
     for field in fields:
         other = others.pop(field.name, None)

@@ -73,14 +73,15 @@ def _tables(report: Report) -> Iterator[tuple[str, Sequence[Column], list[list[s
     if report.batches is not None:
         sizes = keys_text(report.batches.sizes, 3)
         title = f"batches, as the model gets them · {text.count(report.batches.count)} of {sizes}"
-        yield title, *field_table(report.batches.fields, is_batch=True)
+        yield title, *field_table(report.batches.fields)
     yield f"transforms · means of {text.plural(report.traced, 'sample')}", *stage_table(report.stages)
     for split in report.splits:
         yield f"{split.name} · {text.count(split.samples)} samples", *field_table(split.fields)
 
 
-def field_table(fields: Sequence[Field], *, is_batch: bool = False) -> tuple[Sequence[Column], list[list[str]]]:
+def field_table(fields: Sequence[Field]) -> tuple[Sequence[Column], list[list[str]]]:
     """A row for each field."""
+    is_padded = any(field.padding for field in fields)
     columns = [
         Column("field", is_text=True),
         Column("type", is_text=True),
@@ -91,7 +92,7 @@ def field_table(fields: Sequence[Field], *, is_batch: bool = False) -> tuple[Seq
         Column("std"),
         Column("zeros", is_optional=True),
         Column("unique", is_optional=True),
-        *([Column("padding")] if is_batch else []),
+        *([Column("padding")] if is_padded else []),
     ]
     rows = [
         [
@@ -101,7 +102,7 @@ def field_table(fields: Sequence[Field], *, is_batch: bool = False) -> tuple[Seq
             *map(text.number, (field.low, field.high, field.mean, field.std)),
             text.share(field.zeros),
             text.count(field.unique),
-            *([_padding(field)] if is_batch else []),
+            *([_padding(field)] if is_padded else []),
         ]
         for field in fields[:FIELDS_SHOWN]
     ]

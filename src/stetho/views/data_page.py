@@ -45,7 +45,7 @@ def _sections(report: Report) -> Iterator[str]:
     if report.batches is not None:
         batches = report.batches
         title = f"The first of {text.plural(batches.count, 'batch', 'batches')}, as the model gets it"
-        yield _section(title, _grid(batches.first) + _table(*field_table(batches.fields, is_batch=True)))
+        yield _section(title, _grid(batches.first) + _table(*field_table(batches.fields)))
     if report.stages:
         title = f"Transforms · means of {text.plural(report.traced, 'sample')}"
         yield _section(title, _strip(listed(report.stages)) + _table(*stage_table(report.stages)))
