@@ -92,6 +92,7 @@ def _layer(data: Data, model: int) -> Layer:
         between=tuple(_between(each) for each in loose.mappings(data.get("between"))),
         begun=_whole(data, "begun"),
         carried=_whole(data, "carried"),
+        rows_asked=loose.whole(data.get("rows_asked")),
     )
 
 

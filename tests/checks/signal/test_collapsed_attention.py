@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Layer
+from stetho.checks.facts import Between, Layer, Parameter
 from stetho.checks.signal.collapsed_attention import collapsed_attention
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -42,3 +42,23 @@ def test_warns_of_a_softmax_that_is_sharp_in_the_first_pass() -> None:
 def test_stays_quiet_on_a_softmax_that_begins_evenly() -> None:
     even = Between("Softmax", (4, 12, 12), dim=2, places=11.5)
     assert collapsed_attention(make_window(layers=[Layer("out", "Linear", between=(even,))])) is None
+
+
+def masked(asked: int | None, unused: float) -> Window:
+    layers = [Layer("words", "Embedding", rows_asked=asked), Layer("block", "SelfAttention"), Layer("out", "Linear")]
+    words = Parameter("words.weight", (40, 8), 320, optimizer=0, group=0)
+    zeros = {("words.weight", "state.exp_avg_sq.zeros"): 320 * unused}
+    stats = zeros | {("words.weight", "state.exp_avg_sq.count"): 320}
+    return make_window(layers=layers, parameters=[words], stats=stats)
+
+
+def test_finds_rows_that_are_asked_for_and_never_reached() -> None:
+    finding = collapsed_attention(masked(38, 0.975))
+    assert finding.severity == "error"
+    assert "ask for 38 of 40 rows of words.weight, and 1 of them" in finding.title
+
+
+@pytest.mark.parametrize(("asked", "unused"), [(38, 0.05), (4, 0.9), (38, 1.0), (None, 0.975)])
+def test_stays_quiet_on_rows_that_are_reached_or_not_asked_for(asked: int | None, unused: float) -> None:
+    with pytest.raises(Skip):
+        collapsed_attention(masked(asked, unused))

@@ -97,6 +97,7 @@ class Description:
             "between": layer.between,
             "begun": layer.begun,
             "carried": layer.carried,
+            "rows_asked": int(layer.rows_asked.sum()) if layer.rows_asked is not None else None,
         }
 
 

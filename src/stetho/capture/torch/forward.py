@@ -27,6 +27,7 @@ from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
 from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient, post_hook, pre_hook
 from stetho.capture.torch.leaves import first_tensor
+from stetho.capture.torch.lookups import EMBEDDINGS, Lookups
 from stetho.capture.torch.models import Layer, Model, Models, is_wrapper, unwrapped
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.patches import Patches
@@ -51,6 +52,7 @@ class Forward:
         self._batches = batches
         self._layers = layers
         self._states = CarriedStates()
+        self._lookups = Lookups()
         self.on_output: Callable[[object], None] = lambda _: None
         self.on_train: Callable[[], None] = lambda: None
         self.on_trained: Callable[[Pass, object, object], None] = lambda _, __, ___: None
@@ -261,7 +263,11 @@ class Forward:
             running.edges.entered(layer, module, args)
 
     def _follow_state(self, layer: Layer, module: Module, args: tuple[object, ...]) -> None:
-        if isinstance(module, RECURRENT) and self._is_closely_trained():
+        if not isinstance(module, (*RECURRENT, *EMBEDDINGS)) or not self._is_closely_trained():
+            return
+        if isinstance(module, EMBEDDINGS):
+            self._lookups.entered(layer, module, args)
+        else:
             self._states.entered(layer, module, args, self._clock.step.number)
 
     def _is_closely_trained(self) -> bool:

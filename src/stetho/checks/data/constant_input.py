@@ -76,6 +76,8 @@ def _with_constant_indices(window: Window) -> Parameter | None:
         layer = window.layer(parameter.layer, parameter.model)
         if layer is None or not layer.is_kind("Embedding") or parameter.shape[0] < 4:
             continue
+        if (layer.rows_asked or 1) > 1:
+            continue  # Others are asked for; that they get no gradient has another reason.
         unused, rows = never_touched(window, parameter), window.batches("train", parameter.model)
         if unused is None or not 0.5 < parameter.shape[0] * (1 - unused) < 1.5 or not rows.count:
             continue

@@ -11,6 +11,10 @@ from stetho.checks.signal.unused_embedding_rows import never_touched
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+LEAST_ROWS = 5
+SEEN = 0.25
+"""A model that looks at its inputs reaches nearly all rows that they ask for."""
+
 
 @check(
     severity="note",
@@ -23,7 +27,8 @@ def collapsed_attention(window: Window, *, places: float = 1.05, least: int = 4)
     ## What it finds
     A softmax over at `least` so many places inside of the model whose weights lie on fewer than `places` places on
     average (one over the sum of their squares), late in the run. In the first pass of a model that has learnt
-    nothing yet it is a warning; attention that reaches nothing but one row of an embedding (padding) is an error.
+    nothing yet it is a warning; attention behind which most rows of an embedding that inputs ask for never get a
+    gradient, because the mask hides them, is an error.
 
     ## Why it matters
     A softmax at its end has no slope: queries and keys stop learning, and the other places are never looked at.
@@ -74,25 +79,24 @@ def _softmaxes(window: Window, least: int) -> Iterator[tuple[Layer, float, int, 
 
 
 def _masked(window: Window) -> Finding | None:
-    """Attention behind which outputs are the same for all inputs, and gradients reach one row of an embedding."""
-    attention = [layer for layer in window.layers if layer.is_kind("MultiheadAttention") and layer.calls]
+    """Attention behind which nearly none of the rows that inputs ask an embedding for get a gradient."""
+    attention = [layer for layer in window.layers if "Attention" in layer.kind and layer.calls]
     attention += [layer for layer in window.forward_order if any(one.op == "Softmax" for one in layer.between)]
-    for parameter in window.parameters:
-        layer = window.layer(parameter.layer, parameter.model)
-        if not attention or layer is None or not layer.is_kind("Embedding") or parameter.shape[0] < 4:
-            continue
+    for parameter in window.parameters if attention else ():
+        layer, rows = window.layer(parameter.layer, parameter.model), parameter.shape[0]
         unused = never_touched(window, parameter)
-        passes = window.batches("train", parameter.model)
-        spread = passes["output_spread"] / np.maximum(passes["output_std"], 1e-30)
-        known = spread[np.isfinite(spread) & (passes["size"] > 1)]
-        if unused is None or parameter.shape[0] * (1 - unused) > 1.5 or len(known) < 4 or np.median(known) > 1e-6:
+        if layer is None or not layer.is_kind("Embedding") or not layer.rows_asked or unused in (None, 1.0):
+            continue
+        touched = round(rows * (1 - (unused or 0.0)))
+        if layer.rows_asked < LEAST_ROWS or touched > SEEN * layer.rows_asked:
             continue
         return window.finding(
-            f"behind {attention[0].name} all outputs are the same, and one of {parameter.shape[0]} rows of "
-            f"{parameter.name} gets gradients: nothing else is attended to",
+            f"inputs ask for {layer.rows_asked} of {rows} rows of {parameter.name}, and {touched} of them ever get a "
+            f"gradient: behind {attention[0].name} the others are not attended to",
             where=window.at(attention[0].called, layer=attention[0]),
             severity="error",
             confidence=0.9,
-            spread=known,
+            rows_asked=layer.rows_asked,
+            rows_reached=touched,
         )
     return None
