@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from stetho.profiling.growth import Held, Name, adding_lines, keepers
+from stetho.profiling.growth import Held, Name, adding_lines, growth_of, keepers
 
 PROGRAM = """
 losses = []
@@ -51,3 +51,10 @@ def test_a_graph_that_grows_is_kept_though_the_tensor_is_one() -> None:
 def test_two_looks_are_not_enough_to_call_it_growth() -> None:
     name = Name("losses", "", "train.py")
     assert keepers([{name: Held(n, n, n)} for n in (1, 2)]) == []
+
+
+def test_a_process_that_takes_memory_once_does_not_grow() -> None:
+    assert growth_of([10**8] * 10 + [2 * 10**8] * 10) == 0
+    assert growth_of([1, 2, 3]) == 0
+    assert growth_of([step * 1000 for step in range(40)]) == 0
+    assert growth_of([step * 10**6 for step in range(40)]) == 10**6

@@ -4,12 +4,12 @@ import sys
 import threading
 import time
 
-from stetho.profiling.sampling import Sampler
+from stetho.profiling.sampling import Sampler, phase_of
 
 
 def test_names_the_line_that_the_time_passes_in() -> None:
     before = sys.getswitchinterval()
-    sampler = Sampler(threading.get_ident(), lambda: True)
+    sampler = Sampler(threading.get_ident())
     sampler.start()
     time.sleep(0.1)
     sampler.stop()
@@ -17,7 +17,7 @@ def test_names_the_line_that_the_time_passes_in() -> None:
     assert line.code == "time.sleep(0.1)"
     assert line.place.startswith(f"{__file__}:")
     assert line.function == "test_names_the_line_that_the_time_passes_in"
-    assert (line.phase, 0 < line.seconds <= 2.0) == ("data", True)
+    assert (line.phase, 0 < line.seconds <= 2.0) == ("", True)
     assert sys.getswitchinterval() == before
 
 
@@ -26,3 +26,11 @@ def test_a_thread_that_is_gone_has_no_lines() -> None:
     sampler.start()
     sampler.stop()
     assert sampler.lines(1.0) == []
+
+
+def test_code_of_the_framework_on_the_stack_tells_the_phase() -> None:
+    frames = []
+    scope = {"look": lambda: frames.append(sys._getframe())}
+    exec(compile("look()", "/lib/torch/optim/sgd.py", "exec"), scope)
+    assert phase_of(frames[0]) == "optimizer"
+    assert phase_of(None) == ""

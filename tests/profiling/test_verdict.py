@@ -2,7 +2,7 @@
 
 import pytest
 
-from stetho.profiling.records import LayerCost, LineCost, LoaderCost, Measure, Trial, Verdict
+from stetho.profiling.records import LineCost, LoaderCost, Measure, OpCost, Trial, Verdict
 from stetho.profiling.verdict import judge
 
 STEP = Measure(0.010)
@@ -34,7 +34,7 @@ def test_shares_are_of_the_step_and_add_up() -> None:
 def test_names_the_loader_and_the_line() -> None:
     loader = LoaderCost("DataLoader", "train.py:9", workers=0, batch_size=8)
     lines = [
-        LineCost("train.py:20", "main", "loss.backward()", "", 0.004),
+        LineCost("train.py:20", "main", "loss.backward()", "backward", 0.004),
         LineCost("data.py:7", "__getitem__", "image = decode(path)", "data", 0.003),
     ]
     text = verdict(data=0.006, loader=loader, lines=lines).text
@@ -43,9 +43,18 @@ def test_names_the_loader_and_the_line() -> None:
     assert text.endswith("most of it at data.py:7: image = decode(path)")
 
 
-def test_names_the_dearest_layer() -> None:
-    layer = LayerCost("head", "Linear", 0, 1, Measure(0.004), Measure(0.001), Measure(0.004), Measure(0.001))
-    assert verdict(operations=0.009, layers=[layer]).text.endswith("the dearest layer is `head`")
+def test_names_the_dearest_operation() -> None:
+    operation = OpCost("aten::mm", "backward", 3, Measure(0.004), Measure(0.005), layer="head")
+    text = verdict(operations=0.009, dearest=operation).text
+    assert text.endswith("the dearest is `mm` (40 %, backward, mostly of `head`)")
+
+
+def test_own_code_before_the_model_is_where_batches_are_made() -> None:
+    lines = [
+        LineCost("train.py:20", "main", "loss.backward()", "backward", 0.004),
+        LineCost("train.py:7", "batches", "yield make()", "", 0.003),
+    ]
+    assert verdict(before=0.006, lines=lines).text.endswith("most of it at train.py:7: yield make()")
 
 
 def test_recommends_the_fastest_of_what_was_tried() -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import itertools
+import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 from stetho.profiling.records import Keeper
 
 MOST_KEEPERS = 5
+LEAST_GROWTH = 2**20
+"""Bytes while a program is profiled. Less than that is what allocators and caches of Python take."""
 ADDING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "put"}
 
 
@@ -59,6 +62,25 @@ def keepers(snapshots: Sequence[Mapping[Name, Held]]) -> list[Keeper]:
             )
         )
     return sorted(found, key=lambda one: (-one.bytes_per_step, -one.nodes_per_step))[:MOST_KEEPERS]
+
+
+def growth_of(process: Sequence[int]) -> float:
+    """By how much the process grows a step, if it does so all the time; memory that is taken once is no growth.
+
+    >>> growth_of([step * 2**20 for step in range(16)]) / 2**20
+    1.0
+    >>> growth_of([0] * 8 + [2**30] * 8)
+    0.0
+    """
+    quarter = len(process) // 4
+    if quarter < 2:
+        return 0.0
+    middles = [statistics.median(process[place * quarter : (place + 1) * quarter]) for place in range(4)]
+    rises = [later - earlier for earlier, later in itertools.pairwise(middles)]
+    # What is taken once makes one rise that is larger than all others together.
+    if min(rises) <= 0 or max(rises) > 0.6 * sum(rises) or sum(rises) < LEAST_GROWTH:
+        return 0.0
+    return sum(rises) / (3 * quarter)
 
 
 def _grows(series: Sequence[Held]) -> bool:

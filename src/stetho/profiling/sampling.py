@@ -4,9 +4,9 @@ import linecache
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
+from types import FrameType
 
-from stetho.capture.source import is_user_code, user_frame
+from stetho.capture.source import user_frame
 from stetho.profiling.records import LineCost
 
 INTERVAL = 0.002
@@ -16,6 +16,14 @@ as operations do, would be seen in the place of those that do not."""
 SHOWN = 30
 Place = tuple[str, int, str]
 
+PHASE_OF = {
+    "torch/utils/data/": "data",
+    "torch/nn/modules/module.py": "forward",
+    "torch/autograd/": "backward",
+    "torch/optim/": "optimizer",
+}
+"""What it means that code of such a file is on the stack."""
+
 
 class Sampler:
     """Counts the innermost line of the user's code in one thread.
@@ -24,9 +32,8 @@ class Sampler:
     >>> sampler.start(); sampler.stop()
     """
 
-    def __init__(self, thread: int, is_waiting_for_data: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, thread: int) -> None:
         self._subject = thread
-        self._is_data = is_waiting_for_data
         self._counts: Counter[tuple[Place, str]] = Counter()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -66,6 +73,19 @@ class Sampler:
         while not self._over.wait(INTERVAL):
             frame = sys._current_frames().get(self._subject)
             user = user_frame(frame)
-            if user is not None and is_user_code(user.f_code):
+            while user is not None and user.f_code.co_filename.startswith("<"):  # made by a compiler, in no file
+                user = user_frame(user.f_back)
+            if user is not None:
                 place = user.f_code.co_filename, user.f_lineno, user.f_code.co_name
-                self._counts[place, "data" if self._is_data() else ""] += 1
+                self._counts[place, phase_of(frame)] += 1
+
+
+def phase_of(frame: FrameType | None) -> str:
+    """The phase that the innermost code of the framework's on the stack belongs to; empty if there is none."""
+    while frame is not None:
+        file = frame.f_code.co_filename.replace("\\", "/")
+        for part, phase in PHASE_OF.items():
+            if part in file:
+                return phase
+        frame = frame.f_back
+    return ""

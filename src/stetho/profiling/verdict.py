@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from stetho.profiling.records import Bound, LayerCost, LineCost, LoaderCost, Measure, Trial, Verdict
+from stetho.profiling.events import BACKWARD_NODE
+from stetho.profiling.records import Bound, LineCost, LoaderCost, Measure, OpCost, Trial, Verdict
 
 MUCH = 0.25
 """A share of the step below which waiting for data, or for anything else, is not what bounds it."""
@@ -18,7 +19,7 @@ def judge(
     before: float,
     waiting: float,
     operations: float,
-    layers: Sequence[LayerCost] = (),
+    dearest: OpCost | None = None,
     lines: Sequence[LineCost] = (),
     loader: LoaderCost | None = None,
     trials: Sequence[Trial] = (),
@@ -50,7 +51,7 @@ def judge(
         "compute": f"compute bound: {head} is spent inside of operations",
         "python": f"Python bound: {head} is spent in Python, between operations",
     }[bound]
-    return Verdict(bound, text + _place(bound, lines, loader, layers), shares, tuple(_advice(trials)))
+    return Verdict(bound, text + _place(bound, lines, loader, _dearest(dearest, whole)), shares, tuple(_advice(trials)))
 
 
 def _bound(shares: dict[str, float]) -> Bound:
@@ -68,15 +69,23 @@ def _input_words(data: float, loader: LoaderCost | None) -> str:
     return "waiting for the next batch" if data else "in your own code before the model is called"
 
 
-def _place(bound: Bound, lines: Sequence[LineCost], loader: LoaderCost | None, layers: Sequence[LayerCost]) -> str:
+def _place(bound: Bound, lines: Sequence[LineCost], loader: LoaderCost | None, dearest: str) -> str:
     if bound == "compute":
-        dearest = max(layers, key=lambda one: one.seconds, default=None)
-        return f"; the dearest layer is `{dearest.name}`" if dearest is not None else ""
-    chosen = [line for line in lines if line.phase == "data"] if bound == "input" else list(lines)
-    if chosen or lines:
-        line = (chosen or list(lines))[0]
-        return f"; most of it at {line.place}: {line.code}" if line.code else f"; most of it at {line.place}"
+        return dearest
+    # Loading is done by the loader, or in the program's own code outside of the framework's.
+    own = [line for line in lines if line.phase in ("data", "")] if bound == "input" else []
+    chosen = next(iter([line for line in own if line.phase == "data"] or own or lines), None)
+    if chosen is not None:
+        return f"; most of it at {chosen.place}" + (f": {chosen.code}" if chosen.code else "")
     return f"; the loader is begun at {loader.line}" if bound == "input" and loader is not None and loader.line else ""
+
+
+def _dearest(operation: OpCost | None, whole: float) -> str:
+    if operation is None:
+        return ""
+    name = operation.name.removeprefix(BACKWARD_NODE).removeprefix("aten::")
+    home = f", mostly of `{operation.layer}`" if operation.layer else ""
+    return f"; the dearest is `{name}` ({operation.own.mean / whole * 100:.0f} %, {operation.phase}{home})"
 
 
 def _advice(trials: Sequence[Trial]) -> list[str]:

@@ -9,7 +9,7 @@ from torch.optim import Optimizer
 from stetho.capture.torch.models import Model
 from stetho.profiling.clock import StepTime, usual, waiting
 from stetho.profiling.costs import Costs
-from stetho.profiling.growth import keepers
+from stetho.profiling.growth import growth_of, keepers
 from stetho.profiling.placing import place
 from stetho.profiling.records import LayerCost, LoaderCost, Measure, MemoryUse, OpCost, Profile, Span
 from stetho.profiling.torch.profiler import TorchProfiler
@@ -48,7 +48,7 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
         before=phases["before"].mean,
         waiting=min(max(idle, syncing), max(step.mean - data.mean - computing, 0.0)),
         operations=computing,
-        layers=layers,
+        dearest=operations[0] if operations else None,
         lines=lines,
         loader=loader,
         trials=measured.trials,
@@ -153,23 +153,30 @@ def _number(profiler: TorchProfiler, model: Model, name: str) -> int | None:
 def _state(profiler: TorchProfiler) -> dict[int, int]:
     """Bytes of optimizer state by the parameter that they are kept for."""
     return {
-        id(parameter): sum(_bytes(value) for value in state.values() if isinstance(value, Tensor))
+        id(parameter): _bytes_in(state)
         for reference in profiler.loop.optimizers
         if (optimizer := reference()) is not None
         for parameter, state in _states(optimizer)
     }
 
 
-def _states(optimizer: Optimizer) -> Iterator[tuple[Tensor, dict[str, object]]]:
+def _states(optimizer: Optimizer) -> Iterator[tuple[Tensor, object]]:
     for parameter, state in optimizer.state.items():
-        if isinstance(parameter, Tensor) and isinstance(state, dict):
+        if isinstance(parameter, Tensor):
             yield parameter, state
+
+
+def _bytes_in(value: object) -> int:
+    """The bytes of all tensors in a value; LBFGS keeps lists of them."""
+    if isinstance(value, Tensor):
+        return _bytes(value)
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return sum(_bytes_in(each) for each in inside)
 
 
 def _memory(profiler: TorchProfiler) -> MemoryUse:
     measured, held = profiler.measured, list(_held(profiler))
     process = measured.process
-    half = len(process) // 2
     return MemoryUse(
         parameters=sum(sizes[1] for sizes in held),
         gradients=sum(sizes[2] for sizes in held),
@@ -177,7 +184,7 @@ def _memory(profiler: TorchProfiler) -> MemoryUse:
         saved=sum(profiler.saved.bytes.values()) // _steps_of_memory(profiler),
         peak=profiler.counting.peak or None,
         process=process[-1] if process else None,
-        growth=(process[-1] - process[half]) / (len(process) - 1 - half) if len(process) > 3 else 0.0,
+        growth=growth_of(process),
         keepers=tuple(keepers(measured.held)),
     )
 

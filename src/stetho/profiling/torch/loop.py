@@ -40,7 +40,6 @@ class Loop:
         self._lines: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self.data_seconds = 0.0
         self.data_processor = 0.0
-        self.is_waiting = False
         self.is_unusual = False
         """Whether a loader was begun in this step: workers start then, and an evaluation may have been made."""
         self.substitute: Callable[[], Any] | None = None
@@ -77,7 +76,6 @@ class Loop:
         @functools.wraps(original)
         def following(iterator: Any) -> Any:
             started, processor = perf_counter(), thread_time()
-            self.is_waiting = True
             with Scope(f"{PHASE}data"):
                 substitute = self.substitute
                 if substitute is not None and self._feeds_training(iterator):
@@ -88,7 +86,6 @@ class Loop:
                         self.substitute = substitute
                 else:
                     batch = original(iterator)
-            self.is_waiting = False
             self.data_seconds += perf_counter() - started
             self.data_processor += thread_time() - processor
             if self.keeps_batch and self._feeds_training(iterator):

@@ -64,7 +64,7 @@ class TorchProfiler:
         self.saved = Saved(self._guard, self.scopes)
         self.counting = Counting(self._guard, self.scopes)
         self._timeline = Timeline()
-        self.sampler = Sampler(threading.get_ident(), lambda: self.loop.is_waiting)
+        self.sampler = Sampler(threading.get_ident())
         self._clock = Clock()
         self._changes: list[Change] = []
         self._change: Change | None = None
@@ -130,11 +130,10 @@ class TorchProfiler:
     # ---- stages
 
     def _between(self, stage: Stage) -> None:
-        if stage.name != "operations":
-            # In the recorded stage this would be counted as time of the program.
-            self.measured.process.append(_process_memory())
-        else:
+        if stage.name == "operations":
             _mark()
+        elif stage.name in ("bare", "lines"):
+            self.measured.process.append(_process_memory())
         if stage.name == "memory":
             self.saved.step_done()
             self.counting.step_done()
