@@ -54,11 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
             f"`stetho ckpt {arguments.action}` takes {wanted} file{'s' * (wanted > 1)}, not {len(arguments.files)}"
         )
     opened = [_chosen(open_checkpoint(file), arguments.only) for file in arguments.files]
-    with _progress(sum(one.nbytes for one in opened)) as progress:
-        return {"show": show, "check": check, "diff": diff}[arguments.action](opened, arguments, progress)
+    return {"show": show, "check": check, "diff": diff}[arguments.action](opened, arguments)
 
 
-def show(opened: "list[Checkpoint]", arguments: argparse.Namespace, progress: Callable[[int], None]) -> int:
+def show(opened: "list[Checkpoint]", arguments: argparse.Namespace) -> int:
     """Print the tree."""
     from stetho.checkpoints.measuring import measure_checkpoint
     from stetho.views.checkpoint import print_measured, print_values
@@ -66,7 +65,8 @@ def show(opened: "list[Checkpoint]", arguments: argparse.Namespace, progress: Ca
     if arguments.values:
         print_values(opened[0], sys.stdout)
         return 0
-    measured = measure_checkpoint(opened[0], progress)
+    with _progress(opened) as progress:
+        measured = measure_checkpoint(opened[0], progress)
     if arguments.json:
         _print_json(measured.to_json())
     else:
@@ -74,12 +74,13 @@ def show(opened: "list[Checkpoint]", arguments: argparse.Namespace, progress: Ca
     return 0
 
 
-def check(opened: "list[Checkpoint]", arguments: argparse.Namespace, progress: Callable[[int], None]) -> int:
+def check(opened: "list[Checkpoint]", arguments: argparse.Namespace) -> int:
     """Print what looks wrong."""
     from stetho.checkpoints.checking import check_checkpoint
     from stetho.views.checkpoint import print_check
 
-    found = check_checkpoint(opened[0], progress)
+    with _progress(opened) as progress:
+        found = check_checkpoint(opened[0], progress)
     if arguments.json:
         _print_json(found.to_json())
     else:
@@ -88,12 +89,13 @@ def check(opened: "list[Checkpoint]", arguments: argparse.Namespace, progress: C
     return STATUS_OF_FINDINGS if any(problem.severity in grave for problem in found.problems) else 0
 
 
-def diff(opened: "list[Checkpoint]", arguments: argparse.Namespace, progress: Callable[[int], None]) -> int:
+def diff(opened: "list[Checkpoint]", arguments: argparse.Namespace) -> int:
     """Print what differs."""
     from stetho.checkpoints.diffing import diff_checkpoints
     from stetho.views.checkpoint_diff import print_diff
 
-    found = diff_checkpoints(opened[0], opened[1], progress)
+    with _progress(opened) as progress:
+        found = diff_checkpoints(opened[0], opened[1], progress)
     if arguments.json:
         _print_json(found.to_json())
     else:
@@ -119,9 +121,10 @@ def _chosen(checkpoint: "Checkpoint", patterns: list[str] | None) -> "Checkpoint
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
+def _progress(opened: "list[Checkpoint]") -> Iterator[Callable[[int], None]]:
     from stetho.views.progress import progress_on_stderr
 
+    total = sum(one.nbytes for one in opened)
     done = told = 0
     with progress_on_stderr("MiB read") as tell:
 
