@@ -1,48 +1,43 @@
 """A profile for the terminal: tables of layers, operations, lines and trials, memory, and the verdict last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from stetho.profiling.events import BACKWARD_NODE
-from stetho.profiling.records import Keeper, LayerCost, MemoryUse, OpCost, Profile, Trial
+from stetho.profiling.records import LayerCost, OpCost, Profile, Trial
 from stetho.views import text
 from stetho.views.console import console_for
+from stetho.views.folding import labelled
+from stetho.views.profile_facts import Fact, brief, loader_facts, memory_facts, step_facts
 from stetho.views.summary_lines import short_place
 from stetho.views.table import Column, print_table
 
 LAYERS_SHOWN = 15
 OPERATIONS_SHOWN = 10
 LINES_SHOWN = 6
-GROWS = 16 * 1024
-"""Bytes a step. Below this a process grows by what Python itself keeps."""
+WIDTH_OF_A_LABEL = 10
 
 
 def print_profile(profile: Profile, file: TextIO, *, title: str, whole: bool = False) -> None:
     """Draw everything; `whole` leaves no layer and no operation out."""
     file.write(f"stetho profile · {title} · {text.plural(profile.steps, 'step')} recorded\n")
-    for line in _step_lines(profile):
-        file.write(f"  {line}\n")
+    _print_facts(step_facts(profile), file, start=2)
     _print_layers(profile, file, whole)
     _print_operations(profile, file, whole)
     _print_lines(profile, file)
-    for line in _memory_lines(profile.memory):
-        file.write(f"{line}\n")
-    for line in _loader_lines(profile):
-        file.write(f"{line}\n")
+    file.write("\n")
+    _print_facts(memory_facts(profile.memory), file)
+    _print_facts(loader_facts(profile), file)
     _print_trials(profile.trials, file)
     _print_verdict(profile, file)
 
 
-def _step_lines(profile: Profile) -> Iterator[str]:
-    step = profile.step
-    yield (f"a step    {_time(step.mean)} ± {_time(step.spread)} · {text.rate(profile.steps_per_second)} steps/s")
-    parts = [(name, measure.mean) for name, measure in profile.phases.items() if name != "before"]
-    yield "of it     " + " · ".join(f"{name} {text.share(spent / (step.mean or 1))}" for name, spent in parts)
-    if profile.added:
-        yield f"measured  instruments added {text.share(profile.added / (step.mean or 1))}, which is taken off below"
-    for note in profile.notes:
-        yield f"note      {note}"
+def _print_facts(facts: Iterable[Fact], file: TextIO, *, start: int = 0) -> None:
+    width = console_for(file).width
+    for label, content in facts:
+        for line in labelled(label, "", content, "", start + WIDTH_OF_A_LABEL, width, start=start):
+            file.write("".join(piece for piece, _ in line).rstrip() + "\n")
 
 
 def _print_layers(profile: Profile, file: TextIO, whole: bool) -> None:
@@ -79,15 +74,15 @@ def _print_layers(profile: Profile, file: TextIO, whole: bool) -> None:
 def _layer_row(layer: LayerCost, step: float) -> list[str]:
     return [
         layer.name,
-        _time(layer.forward.mean),
-        _time(layer.backward.mean),
-        _time(layer.optimizer) if layer.optimizer else "",
+        brief(layer.forward.mean),
+        brief(layer.backward.mean),
+        brief(layer.optimizer) if layer.optimizer else "",
         text.share(layer.seconds / (step or 1)),
-        _time(layer.forward_total.mean + layer.backward_total.mean),
+        brief(layer.forward_total.mean + layer.backward_total.mean),
         text.size(layer.saved) if layer.saved else "",
         _rate(layer.flops_per_second),
-        _time(layer.forward.spread),
-        _time(layer.backward.spread),
+        brief(layer.forward.spread),
+        brief(layer.backward.spread),
         text.amount(layer.forward_flops + layer.backward_flops),
         f"{layer.calls:g}",
         layer.kind,
@@ -95,7 +90,7 @@ def _layer_row(layer: LayerCost, step: float) -> list[str]:
 
 
 def _blank(name: str, spent: float, step: float, columns: int) -> list[str]:
-    row = [name, "", "", "", text.share(spent / (step or 1)), _time(spent)]
+    row = [name, "", "", "", text.share(spent / (step or 1)), brief(spent)]
     return row + [""] * (columns - len(row))
 
 
@@ -122,11 +117,11 @@ def _operation_row(operation: OpCost, step: float) -> list[str]:
     return [
         operation.name.removeprefix(BACKWARD_NODE).removeprefix("aten::"),
         operation.phase,
-        _time(operation.own.mean),
+        brief(operation.own.mean),
         text.share(operation.own.mean / (step or 1)),
         f"{operation.calls:g}",
-        _time(operation.own.spread),
-        _time(operation.total.mean),
+        brief(operation.own.spread),
+        brief(operation.total.mean),
         _rate(operation.flops_per_second),
         operation.layer,
     ]
@@ -139,7 +134,7 @@ def _print_lines(profile: Profile, file: TextIO) -> None:
     rows = [
         [
             short_place(line.place),
-            _time(line.seconds),
+            brief(line.seconds),
             text.share(line.seconds / (profile.step.mean or 1)),
             text.clipped(line.code, 60),
         ]
@@ -147,52 +142,6 @@ def _print_lines(profile: Profile, file: TextIO) -> None:
     ]
     file.write("\nlines of the program, by samples\n")
     print_table(columns, rows, file)
-
-
-def _memory_lines(memory: MemoryUse) -> Iterator[str]:
-    yield ""
-    held = [("parameters", memory.parameters), ("gradients", memory.gradients), ("optimizer state", memory.state)]
-    yield "memory    " + " · ".join(f"{name} {text.size(size)}" for name, size in held)
-    peak = f" · at most {text.size(memory.peak)} made and alive at once" if memory.peak else ""
-    yield f"          saved for backward {text.size(memory.saved)}{peak}"
-    for keeper in memory.keepers:
-        yield f"grows     {_keeper(keeper)}"
-    if memory.growth > GROWS and not memory.keepers:
-        yield f"grows     the process, by {text.size(round(memory.growth))} a step; no name of the program holds more"
-
-
-def _keeper(keeper: Keeper) -> str:
-    where = f" in {keeper.function}" if keeper.function else ""
-    amounts = [
-        f"{text.size(round(keeper.bytes_per_step))}" if keeper.bytes_per_step >= 1 else "",
-        _several(keeper.tensors_per_step, "tensor") if keeper.tensors_per_step else "",
-        _several(keeper.nodes_per_step, "node") + " of graphs" if keeper.nodes_per_step else "",
-    ]
-    grown = ", ".join(amount for amount in amounts if amount)
-    lines = ", ".join(short_place(line) for line in keeper.lines)
-    graph = "; keep `.item()` or `.detach()` of it instead" if keeper.nodes_per_step else ""
-    return f"`{keeper.name}`{where} keeps {grown} more each step" + (f" · {lines}" if lines else "") + graph
-
-
-def _several(value: float, name: str) -> str:
-    return f"{text.number(value)} {name}{'' if value == 1 else 's'}"
-
-
-def _loader_lines(profile: Profile) -> Iterator[str]:
-    loader = profile.loader
-    if loader is None:
-        return
-    place = f" · {short_place(loader.line)}" if loader.line else ""
-    yield f"loader    {loader.name}, {loader.workers} workers, batch {loader.batch_size or 'of its own'}{place}"
-    if not loader.batch_bytes:
-        return
-    yield f"          a sample is {text.size(loader.sample_bytes)}, a batch {text.size(loader.batch_bytes)}"
-    for each in loader.fields:
-        yield f"          {each}"
-    yield (
-        f"          from a worker: pickling {_time(loader.pickle_seconds)}, "
-        f"unpickling {_time(loader.unpickle_seconds)} a batch"
-    )
 
 
 def _print_trials(trials: Sequence[Trial], file: TextIO) -> None:
@@ -231,8 +180,3 @@ def _print_verdict(profile: Profile, file: TextIO) -> None:
 
 def _rate(value: float | None) -> str:
     return text.amount(round(value)) if value else ""
-
-
-def _time(seconds: float) -> str:
-    """A stretch of a step; text.seconds knows nothing below a millisecond."""
-    return f"{seconds * 1e6:.3g} µs" if 0 < seconds < 1e-3 else text.seconds(seconds)
