@@ -31,13 +31,17 @@ def badly_scaled(window: Window, large: float, small: float, layers: int) -> Fin
             return window.finding(
                 f"{len(bad)} of {len(weights)} weights begin too {word}: each scales its input by {gain:.2g}; "
                 f"the loss begins at {curve.first:.3g}",
-                where=window.at(window.optimizers[0].line if window.optimizers else None, parameter=bad[0]),
+                where=window.at(bad[0].initialised or _optimizer_line(window), parameter=bad[0]),
                 steps=(1, 1, 1),
                 confidence=0.85,
                 gains=[gains[weight][0] for weight in weights],
                 loss=curve.series.values,
             )
     return None
+
+
+def _optimizer_line(window: Window) -> str | None:
+    return window.optimizers[0].line if window.optimizers else None
 
 
 def bare_weights(window: Window) -> list[Parameter]:

@@ -142,6 +142,14 @@ class Described:
         """The first line where an event of the loop was seen: backward, step, zero_grad, scheduler, clip …"""
         return next(iter(self.lines.get(event, ())), None)
 
+    def loss_line(self) -> str | None:
+        """Where the loss is computed, or else where it goes backward."""
+        return next((graph.place for graph in self.loss_graphs), None) or self.line("backward")
+
+    def returns(self, model: int = 0) -> str | None:
+        """Where the `forward` of a model gives its output back."""
+        return next((each.returns for each in self.models if each.id == model), None)
+
     def at(self, line: str | None = None, *, layer: Layer | None = None, parameter: Parameter | None = None) -> Where:
         """A place; without a line, that of the layer, or of the layer that holds the parameter."""
         if layer is None and parameter is not None:

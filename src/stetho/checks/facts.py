@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from stetho.checks.tensor_text import dtype_of, number_in, settings_of, shape_of
+from stetho.checks.loss_facts import Loss, LossGraph, Op
+from stetho.checks.tensor_text import number_in, settings_of, shape_of
+
+__all__ = ["Between", "Edge", "Group", "Layer", "Load", "Loader", "Loss", "LossGraph", "Model", "Op", "Optimizer", "Parameter",
+           "Scheduler"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,10 @@ class Model:
     compiled: bool = False
     wrapper: str | None = None
     line: str | None = None
+    returns: str | None = None
+    """Where its `forward` gives back the output."""
+    fed: str | None = None
+    """Where the program makes what it gives to the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +110,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a model; `optimizer` and `group` are those that hold it.
+    """A parameter of a model; `optimizer` and `group` are those that hold it, `initialised` where its values were set.
 
     One that needs no gradient may still be `as_made`: as its layer initialised it.
 
@@ -120,6 +128,7 @@ class Parameter:
     group: int | None = 0
     shared_with: tuple[str, ...] = ()
     as_made: bool = False
+    initialised: str | None = None
 
     @property
     def layer(self) -> str:
@@ -177,6 +186,7 @@ class Scheduler:
 class Loader:
     """A data loader; `passes` is how often it was begun, `shuffled` is None when its sampler is not a known one.
 
+    `line` is where it is made, `begun` where it is gone through, `given_at` where the data set gives back a sample.
     `own_random` names a random generator that the data set keeps and draws samples with; `one_seed` says that its
     `worker_init_fn` seeds all workers alike; `fixed_seed` is the line where every sample is drawn from the same seed.
     """
@@ -191,86 +201,13 @@ class Loader:
     drop_last: bool = False
     passes: int = 1
     line: str | None = None
+    begun: str | None = None
+    given_at: str | None = None
     worker_init: bool = False
     iterable: bool = False
     own_random: str | None = None
     one_seed: bool = False
     fixed_seed: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """A call of a loss function that is known: what it was given, in texts like "float32[32, 5]".
-
-    >>> Loss("cross_entropy", input="float32[32, 5]", target="int64[32]").input_shape
-    (32, 5)
-    """
-
-    call: str
-    line: str | None = None
-    phase: str = "train"
-    input: str | None = None
-    target: str | None = None
-    reduction: str | None = "mean"
-    ignore_index: int | None = None
-    label_smoothing: float | None = None
-    weight: tuple[float, ...] | None = None
-    input_low: float | None = None
-    input_high: float | None = None
-    rows_sum_to_one: bool | None = None
-    target_low: float | None = None
-    target_high: float | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def input_shape(self) -> tuple[int, ...] | None:
-        """The shape of the predictions."""
-        return shape_of(self.input)
-
-    @property
-    def target_shape(self) -> tuple[int, ...] | None:
-        """The shape of the targets."""
-        return shape_of(self.target)
-
-    @property
-    def target_dtype(self) -> str | None:
-        """The type of the targets."""
-        return dtype_of(self.target)
-
-
-@dataclass(frozen=True, slots=True)
-class Op:
-    """An operation in the graph of the loss; `shape` is that of its result, `dim` the dimension it runs over.
-
-    `feeds` is the place in the list of the operation that takes its result, `inputs` how many of its operands carry a
-    gradient, `reads_output` whether one of them is the model's output; `output_ops` are the last operations inside of
-    the model when this is not its first output. `negative`: it multiplies with a number below 0; `subtracted`: its
-    result is on the right of a minus.
-    """
-
-    op: str
-    shape: tuple[int, ...] | None = None
-    dim: int | None = None
-    feeds: int | None = None
-    inputs: int | None = None
-    reads_output: bool | None = None
-    output_ops: "tuple[Op, ...]" = ()
-    negative: bool = False
-    subtracted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LossGraph:
-    """The operations from the loss back to the model's output (`ops`), and the last ones inside the model."""
-
-    line: str | None = None
-    ops: tuple[Op, ...] = ()
-    output_ops: tuple[Op, ...] = ()
-    output_shape: tuple[int, ...] | None = None
-    shape: tuple[int, ...] = ()
-    nodes: int = 0
-    reached: tuple[str, ...] = ()
-    value: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,15 @@ def data_line(window: Window, model: int = 0, phase: str = "train") -> str | Non
     return roots[0].called if roots else None
 
 
+def content_line(window: Window, model: int = 0) -> str | None:
+    """Where the values of the inputs come from: where a data set gives a sample back, or a variable is made."""
+    loaders = window.batches("train", model)["loader"]
+    known = loaders[np.isfinite(loaders)]
+    given = [loader.given_at for loader in window.loaders if len(known) and loader.id == known[0]]
+    fed = next((each.fed for each in window.models if each.id == model), None)
+    return (given[0] if given else fed) or data_line(window, model)
+
+
 def evaluated_samples(window: Window, model: int | None = None) -> int:
     """How many samples an evaluation has, or the largest one of several."""
     rows = window.batches("eval") if model is None else window.batches("eval", model)

@@ -71,6 +71,8 @@ def _model(data: Data, place: int) -> Model:
         compiled=data.get("compiled") is True,
         wrapper=_text(data, "wrapper"),
         line=_text(data, "line"),
+        returns=_text(data, "returns"),
+        fed=_text(data, "fed"),
     )
 
 
@@ -120,6 +122,7 @@ def _parameter(data: Data, model: int) -> Parameter:
         group=loose.whole(data.get("group")),
         shared_with=_texts(data.get("shared_with")),
         as_made=data.get("as_made") is True,
+        initialised=_text(data, "initialised"),
     )
 
 
@@ -166,6 +169,8 @@ def _loader(data: Data, place: int) -> Loader:
         drop_last=data.get("drop_last") is True,
         passes=_whole(data, "passes"),
         line=_text(data, "line"),
+        begun=_text(data, "begun"),
+        given_at=_text(data, "given_at"),
         worker_init=data.get("worker_init") is True,
         iterable=data.get("iterable") is True,
         own_random=_text(data, "own_random"),
@@ -189,7 +194,8 @@ def _loss(data: Data) -> Loss:
         label_smoothing=loose.number(data.get("label_smoothing")),
         weight=tuple(loose.number(each) or 0.0 for each in weight) if isinstance(weight, list) else None,
         rows_sum_to_one=_truth(data, "rows_sum_to_one"),
-        settings=_rest(data, (*known, *numbers, "rows_sum_to_one")),
+        settings=_rest(data, (*known, *numbers, "rows_sum_to_one", "constructed")),
+        constructed=_text(data, "constructed"),
         **numbers,
     )
 
@@ -204,6 +210,7 @@ def _loss_graph(data: Data) -> LossGraph:
         nodes=_whole(data, "nodes"),
         reached=_texts(data.get("reached")),
         value=loose.number(data.get("value")),
+        made=_text(data, "made"),
     )
 
 

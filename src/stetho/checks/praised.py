@@ -28,7 +28,7 @@ def praised(window: Window, growth: float) -> Finding | None:
             continue
         return window.finding(
             f"the loss is {what}: from {first:.3g} to {last:.3g}",
-            where=window.at(graph.line or window.line("backward")),
+            where=window.at(graph.place or window.line("backward")),
             confidence=0.9,
             loss=losses,
         )

@@ -30,7 +30,7 @@ def through_time(window: Window) -> Finding | None:
             return window.finding(
                 f"{weight.name} makes the state {gain / 2**0.5:.2f} times as large at every moment of a sequence, and "
                 "ReLU does not bound it",
-                where=window.at(parameter=weight),
+                where=window.at(weight.initialised, parameter=weight),
                 confidence=0.85,
                 gain=gain,
             )
@@ -53,7 +53,7 @@ def _own_recurrence(window: Window, weight: Parameter) -> Finding | None:
     return window.finding(
         f"the first gradient of {weight.name} is {share:.2g} times the weight, which makes a signal {gain:.2f} times "
         "as large each time it is applied",
-        where=window.at(parameter=weight),
+        where=window.at(weight.initialised, parameter=weight),
         confidence=0.94,
         gain=gain,
         grad_norm=window.steps["grad_norm"],

@@ -67,6 +67,13 @@ def path(window: Window, parameter: Parameter) -> float:
     return float(ratios.values.mean() * mine)
 
 
+def set_at(window: Window, layer: Layer) -> str | None:
+    """Where the program set the values of a layer's parameters, or of the layers that feed it; None if it did not."""
+    names = [layer.name, *(e.source for e in window.edges if (e.target, e.model) == (layer.name, layer.model))]
+    mine = [p for name in names for p in window.parameters if p.layer == name and p.model == layer.model]
+    return next((p.initialised for p in mine if p.initialised), None)
+
+
 def weight_of(window: Window, layer: Layer) -> Parameter | None:
     """The weight of a layer."""
     name = f"{layer.name}.weight" if layer.name else "weight"

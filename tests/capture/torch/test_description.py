@@ -60,6 +60,7 @@ def test_parameters_say_who_trains_them(record):
         "count": 12,
         "trainable": True,
         "as_made": False,
+        "initialised": None,
         "optimizer": 0,
         "group": 0,
         "shared_with": [],

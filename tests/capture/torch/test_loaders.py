@@ -1,5 +1,7 @@
 """Data loaders: facts, epochs, and the time that the program waits."""
 
+from pathlib import Path
+
 import pytest
 import torch
 from torch.nn import functional
@@ -174,3 +176,30 @@ def test_random_numbers_are_drawn_as_without_us(record, model, optimizer, data):
 
     record(program, model, optimizer)
     assert kept == [order()]
+
+
+def test_a_loader_says_where_it_is_made_where_it_is_gone_through_and_where_samples_come_from(record):
+    class Pairs(Dataset):
+        def __len__(self):
+            return 8
+
+        def __getitem__(self, index):
+            return torch.full((4,), float(index)), index % 2
+
+    model = mlp()
+    optimizer = sgd(model)
+
+    def program():
+        loader = DataLoader(Pairs(), batch_size=4)
+        for x, y in loader:
+            functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+
+    (loader,) = record(program, model, optimizer).model["loaders"]
+    lines = Path(__file__).read_text().splitlines()
+    found = [lines[int(loader[name].rpartition(":")[2]) - 1].strip() for name in ("line", "begun", "given_at")]
+    assert found == [
+        "loader = DataLoader(Pairs(), batch_size=4)",
+        "for x, y in loader:",
+        "return torch.full((4,), float(index)), index % 2",
+    ]

@@ -142,3 +142,19 @@ def test_losses_are_what_they_were_afterwards(tmp_path):
         assert functional.cross_entropy is not before["cross_entropy"]
         assert functional.cross_entropy.__name__ == "cross_entropy"
     assert {name: getattr(functional, name) for name in LOSSES} == before
+
+
+def test_the_loss_of_a_module_says_where_the_module_was_made(record):
+    def program():
+        model = mlp()
+        optimizer = sgd(model)
+        criterion = nn.CrossEntropyLoss()
+        for loss in (criterion, functional.cross_entropy):
+            x, y = batch()
+            loss(model(x), y).backward()
+            optimizer.step()
+
+    losses = record(program).model["losses"]
+    made = [loss.get("constructed") for loss in losses]
+    lines = Path(__file__).read_text().splitlines()
+    assert lines[int(made[0].rpartition(":")[2]) - 1].strip() == "criterion = nn.CrossEntropyLoss()"

@@ -18,6 +18,7 @@ from torch.utils.hooks import RemovableHandle
 
 from stetho.capture.guard import Guard
 from stetho.capture.source import line_of, user_frame
+from stetho.capture.torch.initialised import Initialised
 from stetho.capture.torch.patches import Patches
 from stetho.records import SourceLine
 
@@ -31,6 +32,7 @@ class Ancestry:
         self._lines: weakref.WeakKeyDictionary[Module, SourceLine] = weakref.WeakKeyDictionary()
         self._owners: dict[int, weakref.ref[Module]] = {}
         self._handles: list[RemovableHandle] = []
+        self.initialised = Initialised(guard)
 
     def install(self, patches: Patches) -> None:
         """Begin to learn."""
@@ -42,11 +44,13 @@ class Ancestry:
             register_module_parameter_registration_hook(lambda *event: note_parameter(*event)),
         ]
         patches.around(torch.nn.Module, "__init__", before=lambda module, *_, **__: note_line(module))
+        self.initialised.install()
 
     def remove(self) -> None:
         """Stop learning and forget."""
         for handle in self._handles:
             handle.remove()
+        self.initialised.clear()
         self._parents.clear()
         self._lines.clear()
         self._owners.clear()

@@ -18,6 +18,7 @@ from stetho.stats.kernel import fetch, measure
 from stetho.stats.summary import Summary
 
 MOST_FEATURES = 512
+MOST_PLACES = 8
 SQUARED = ("mse_loss", "hand_written_difference")
 ABSOLUTE = ("l1_loss", "hand_written_distance")
 DENSE_CHEAP = 50
@@ -51,6 +52,8 @@ class Batches:
         self._cheap = 0
         self.trained_at: set[object] = set()
         """Places in the program whose passes a backward pass came through."""
+        self.evaluated_at: list[tuple[str, int]] = []
+        """Places whose passes were for evaluation, in the order they were seen."""
         self.loader: int | None = None
         self.train_loader: int | None = None
 
@@ -136,9 +139,9 @@ class Batches:
 
     def output(self, span: Span, output: object) -> None:
         """The pass gave this output."""
-        tensor = first_tensor(output)
         if self._row is None or span is not self._span:
             return
+        tensor = first_tensor(output)
         if tensor is not None and (span.phase == "eval" or getattr(span, "place", None) not in self.trained_at):
             self._comparisons.follow(tensor)
         if not self._close:
@@ -215,6 +218,9 @@ class Batches:
             row["loss"] = number(apart.square().mean() if self._error in SQUARED else apart.abs().mean())
         self._comparisons.forget()
         row["phase"] = span.phase
+        place = getattr(span, "place", None)
+        if span.phase == "eval" and place not in (None, *self.evaluated_at) and len(self.evaluated_at) < MOST_PLACES:
+            self.evaluated_at.append(place)
         if self._sample is not None:
             row["hash"] = content_hash(*self._sample)
             self._sample = None

@@ -2,7 +2,9 @@
 
 from torch.nn import Module
 
+from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
 from stetho.capture.lines import Lines
+from stetho.capture.source import is_user_code
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.loop import Loop
@@ -44,11 +46,17 @@ class Description:
             "optimizers": self._optimizers.facts(),
             "schedulers": self._loop.facts(),
             "loaders": self._loaders.facts(),
-            "losses": list(self._losses.seen.values()),
-            "loss_graphs": list(self._loss_graphs.seen.values()),
+            "losses": self._losses.facts(self._ancestry.line),
+            "loss_graphs": [facts | {"made": loss_made_at(line)} for line, facts in self._loss_graphs.seen.items()],
             "loads": self._loop.loads,
-            "lines": self._lines.found,
+            "lines": self._lines.found | self._evaluation_data(),
         }
+
+    def _evaluation_data(self) -> dict[str, list[str]]:
+        """Where what is evaluated is made."""
+        made = [input_made_at(line) for line in self._lines.found.get("evaluation", [])]
+        known = [line for line in made if line is not None]
+        return {"evaluation data": known} if known else {}
 
     def _model(self, model: Model, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
         top = model.ref()
@@ -57,7 +65,9 @@ class Description:
             return self._last[model.id]
         self._models.refresh(model)
         line = self._ancestry.line(top) if top is not None else None
-        parameters = [parameter_facts(weight, holders) for weight in model.weights.values() if weight.ref() is not None]
+        set_at = self._ancestry.initialised.line
+        alive = [weight for weight in model.weights.values() if weight.ref() is not None]
+        parameters = [parameter_facts(weight, holders, set_at) for weight in alive]
         layers = {
             layer.name: layer for layer in model.layers.values() if layer.ref() is not None or not layer.registered
         }
@@ -69,6 +79,8 @@ class Description:
             "compiled": model.compiled,
             "wrapper": model.wrapper,
             "line": str(line) if line is not None else None,
+            "returns": returned_at(type(top).forward) if top is not None and _is_users(top) else None,
+            "fed": _fed(layers.get("")),
             "layers": [self._layer(layer) for layer in layers.values()],
             "parameters": parameters,
             "edges": [[before, after, ops] for (before, after), ops in sorted(model.edges.items())],
@@ -99,6 +111,16 @@ class Description:
             "carried": layer.carried,
             "rows_asked": int(layer.rows_asked.sum()) if layer.rows_asked is not None else None,
         }
+
+
+def _is_users(module: Module) -> bool:
+    code = getattr(type(module).forward, "__code__", None)
+    return code is not None and is_user_code(code)
+
+
+def _fed(top: Layer | None) -> str | None:
+    """Where the program makes what it gives to a model."""
+    return input_made_at(str(top.called)) if top is not None and top.called is not None else None
 
 
 def _settings(module: Module | None) -> str:

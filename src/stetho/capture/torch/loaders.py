@@ -10,8 +10,9 @@ from typing import Any
 from torch.utils.data import DataLoader, IterableDataset, RandomSampler, SequentialSampler
 from torch.utils.data.dataloader import _BaseDataLoaderIter
 
+from stetho.capture.assignments import returned_at
 from stetho.capture.guard import Guard
-from stetho.capture.source import line_of, user_frame
+from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.patches import Patches
@@ -29,11 +30,14 @@ class Loaders:
         self._known: list[tuple[weakref.ref[Any], dict[str, object]]] = []
         self._of_iterator: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         self._passes: dict[int, int] = {}
+        self._made: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self._constructed = guard.wrap("loader made", self._on_made)
         self._begun = guard.wrap("loader begin", self._on_begin)
         self._waited = guard.wrap("loader batch", self._on_batch)
 
     def install(self, patches: Patches) -> None:
         """Follow the loaders."""
+        patches.around(DataLoader, "__init__", after=lambda _, loader, *__, **___: self._constructed(loader))
         patches.around(DataLoader, "__iter__", after=lambda iterator, loader: self._begun(loader, iterator))
         patches.replace(_BaseDataLoaderIter, "__next__", self._wrapped)
 
@@ -59,11 +63,17 @@ class Loaders:
         number = next((n for n, (known, _) in enumerate(self._known) if known() is loader), None)
         if number is None:
             number = len(self._known)
-            facts = loader_facts(loader) | {"id": number, "line": str(line_of(user_frame(sys._getframe(2))))}
+            begun = str(line_of(user_frame(sys._getframe(2))))
+            facts = loader_facts(loader) | {"id": number, "line": self._made.get(loader, begun), "begun": begun}
             self._known.append((weakref.ref(loader), facts))
         self._passes[number] = self._passes.get(number, 0) + 1
         self._of_iterator[iterator] = number
         self._batches.loader_begins(number)
+
+    def _on_made(self, loader: Any) -> None:
+        line = line_of(user_frame(sys._getframe(2)))
+        if line is not None:
+            self._made[loader] = str(line)
 
     def _on_batch(self, iterator: Any, seconds: float) -> None:
         self._clock.step.took("data", seconds)
@@ -100,7 +110,13 @@ def loader_facts(loader: Any) -> dict[str, object]:
         "pin_memory": loader.pin_memory,
         "persistent_workers": loader.persistent_workers,
         "worker_init": loader.worker_init_fn is not None,
+        "given_at": returned_at(getattr(type(dataset), "__getitem__", None)) if _is_users(dataset) else None,
         "own_random": own_generator(dataset) if loader.num_workers > 1 else None,
         "fixed_seed": fixed_seed(dataset),
         "one_seed": loader.num_workers > 1 and seeds_all_alike(loader.worker_init_fn),
     }
+
+
+def _is_users(dataset: Any) -> bool:
+    code = getattr(getattr(type(dataset), "__getitem__", None), "__code__", None)
+    return code is not None and is_user_code(code)

@@ -3,14 +3,18 @@
 import functools
 import inspect
 import sys
+import weakref
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn import Module
+from torch.nn.modules.loss import _Loss
 
 from stetho.capture.guard import Guard
-from stetho.capture.source import line_of, user_frame
+from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.differences import Found
@@ -63,6 +67,17 @@ class Losses:
         self._batches = batches
         self._called = guard.wrap("loss call", self._on_call, naps=True)
         self.seen: dict[tuple[str, str], dict[str, object]] = {}
+        self._modules: dict[tuple[str, str], weakref.ref[Module]] = {}
+
+    def facts(self, line_of_module: Callable[[Module], object]) -> list[dict[str, object]]:
+        """What model.json says of the losses; those of modules with the line where these were made."""
+        for key, reference in list(self._modules.items()):
+            module = reference()
+            line = line_of_module(module) if module is not None else None
+            if line is not None:
+                self.seen[key]["constructed"] = str(line)
+                del self._modules[key]
+        return list(self.seen.values())
 
     def install(self, patches: Patches) -> None:
         """Follow the calls."""
@@ -125,6 +140,9 @@ class Losses:
         key = (name, line)
         if key in self.seen:
             return
+        module = _module_above(sys._getframe(3))
+        if module is not None:
+            self._modules[key] = weakref.ref(module)
         facts: dict[str, object] = {"call": name, "line": line, "phase": self._batches.phase}
         facts |= {"input": describe(predicted), "target": describe(target)}
         for setting in SETTINGS:
@@ -138,6 +156,16 @@ class Losses:
         if bound.get("pos_weight") is not None:
             facts["pos_weight"] = _numbers(bound["pos_weight"])
         self.seen[key] = facts
+
+
+def _module_above(frame: FrameType | None) -> Module | None:
+    """The loss module that called the function, where one did."""
+    while frame is not None and not is_user_code(frame.f_code):
+        caller = frame.f_locals.get("self") if frame.f_code.co_name == "forward" else None
+        if isinstance(caller, _Loss):
+            return caller
+        frame = frame.f_back
+    return None
 
 
 def _numbers(weight: object) -> list[float] | None:

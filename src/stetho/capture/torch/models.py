@@ -23,6 +23,9 @@ WRAPPERS = {
 """Modules that only wrap another one: class name and the attribute it is kept under, which is left out of names."""
 
 
+LineOf = Callable[[Tensor], str | None]
+
+
 @dataclass(slots=True, eq=False)
 class Layer:
     """One module of a model."""
@@ -88,6 +91,7 @@ class Models:
 
     def entry(self, module: Module, frame: object = None) -> Layer | None:
         """The layer that a call from outside stands for: the module's own, or that of the module it only wraps."""
+        self._ancestry.initialised.stop()
         inner = unwrapped(module)
         known = self.layer(inner)
         if known is None or (inner is not module and self.all[known.model].ref() is not self._ancestry.top(module)):
@@ -260,12 +264,13 @@ def _walk(
             yield from _walk(child, below, seen, again)
 
 
-def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
-    """One entry of `parameters` in model.json."""
+def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]], line: LineOf) -> dict[str, object]:
+    """One entry of `parameters` in model.json; `line` says where its values were set."""
     parameter = weight.ref()
     facts: dict[str, object] = {"name": weight.name, "shared_with": weight.also}
     if parameter is None or is_lazy(parameter):
         return facts
+    facts["initialised"] = line(parameter)
     if weight.as_made is None and not parameter.requires_grad:
         weight.as_made = is_as_made(parameter)
     optimizer, group = holders.get(id(parameter), (None, None))

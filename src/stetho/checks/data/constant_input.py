@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
-from stetho.checks.inputs import data_line
+from stetho.checks.inputs import content_line
 from stetho.checks.signal.unused_embedding_rows import never_touched
 from stetho.checks.table import Table
 from stetho.checks.window import Window
@@ -53,7 +53,7 @@ def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
         )
         return window.finding(
             f"in {np.mean(flat | equal):.0%} of the training batches {what}",
-            where=window.at(data_line(window, model.id)),
+            where=window.at(content_line(window, model.id)),
             confidence=0.96,
             std=rows["std"],
             share=float(np.mean(flat | equal)),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, feature_moments, reads_inputs_raw, trained_inputs
+from stetho.checks.inputs import content_line, feature_moments, reads_inputs_raw, trained_inputs
 from stetho.checks.outcome import error_left
 from stetho.checks.series import Array
 from stetho.checks.window import Window
@@ -62,7 +62,7 @@ def features_of_different_scale(
         return window.finding(
             f"feature {largest} has deviation {deviations[largest]:.3g} and feature {smallest} "
             f"{deviations[smallest]:.3g}: a ratio of {spread:.2g} between the columns of the input",
-            where=window.at(data_line(window, model.id)),
+            where=window.at(content_line(window, model.id)),
             confidence=0.9,
             deviations=deviations,
             ratio=spread,

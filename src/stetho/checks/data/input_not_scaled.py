@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, feature_moments, overall, reads_inputs_raw, trained_inputs
+from stetho.checks.inputs import content_line, feature_moments, overall, reads_inputs_raw, trained_inputs
 from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -51,7 +51,7 @@ def input_not_scaled(
         return window.finding(
             f"inputs go from {low:.3g} to {high:.3g}, with mean {mean:.3g} and deviation {deviation:.3g}, "
             "straight into the first layer",
-            where=window.at(data_line(window, model.id)),
+            where=window.at(content_line(window, model.id)),
             severity="warning" if alarm else "note",
             confidence=0.93 if typical > 3 * large or rms < small / 3 else 0.85,
             mean=mean,

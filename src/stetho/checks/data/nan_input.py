@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.autopsy import faults, finding_of, is_in_input
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
+from stetho.checks.inputs import content_line
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -55,7 +55,7 @@ def nan_input(window: Window) -> Finding | None:
     after = f"the loss is not finite from step {int(spoiled[0])}" if cause else "the loss stays finite"
     return window.finding(
         f"{what} of {int(bad.sum())} batches, first at step {first}; {after}",
-        where=window.at(data_line(window, int(rows["model"][bad][0]))),
+        where=window.at(content_line(window, int(rows["model"][bad][0]))),
         steps=(first, int(rows["step"][bad][-1]), int(bad.sum())),
         severity="error" if cause else "note",
         confidence=0.97,

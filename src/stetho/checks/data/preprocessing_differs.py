@@ -57,7 +57,7 @@ def preprocessing_differs(
         return window.finding(
             f"inputs have mean {mean:.3g} and deviation {deviation:.3g} in training, {other_mean:.3g} and "
             f"{other_deviation:.3g} in evaluation ({found})",
-            where=window.at(data_line(window, model.id, "eval")),
+            where=window.at(window.line("evaluation data") or data_line(window, model.id, "eval")),
             severity="note" if partly_seen or _is_on_purpose(window, train, other) else "error",
             confidence=0.93,
             train_mean=mean,

@@ -135,12 +135,13 @@ def _samples(rows: Table) -> list[int]:
 
 def _finding(window: Window, rows: Table, different: list[Layer], *, is_certain: bool = True) -> Finding:
     training, steps = rows["training"], rows["step"]
-    line = next((loss.line for loss in window.losses if loss.phase == "eval"), None) if is_certain else None
+    judged = next((loss.line for loss in window.losses if loss.phase == "eval"), None) if is_certain else None
+    line = (None if is_certain else window.line("unused forward")) or window.line("evaluation") or judged
     top = window.layer("", different[0].model)
     return window.finding(
         f"{int(training.sum())} of {len(training)} evaluation passes ran in training mode, with "
         f"{len(different)} layer{'s' if len(different) > 1 else ''} that differ ({different[0].kind})",
-        where=line or (None if is_certain else window.line("unused forward")) or (top.called if top else None),
+        where=line or (top.called if top else None),
         steps=(steps[0], steps[-1], len(steps)),
         severity="error" if is_certain else "warning",
         confidence=0.95 if is_certain else 0.9,

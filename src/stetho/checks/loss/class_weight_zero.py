@@ -53,7 +53,7 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
             return window.finding(
                 f"class {', '.join(map(str, forgotten[:5]))} has weight {weights[forgotten[0]]:.2g} in the loss "
                 f"and makes {share:.0%} of the labels",
-                where=window.at(loss.line),
+                where=window.at(loss.place),
                 severity="note" if many else "warning",
                 confidence=0.93,
                 weights=weights,
@@ -74,7 +74,7 @@ def _ignored(window: Window, least: float) -> Finding | None:
         if shape[0] == rows["size"].max() and share >= least:
             return window.finding(
                 f"class {left_out} is left out of the loss (ignore_index={left_out}): {share:.0%} of the labels",
-                where=window.at(loss.line),
+                where=window.at(loss.place),
                 confidence=0.9,
                 try_next="Leave `ignore_index` at its default, or give it a number that is no class.",
                 share=share,
@@ -90,7 +90,7 @@ def _without_positives(window: Window, losses: Sequence[Loss], negligible: float
         which = f" of output {int(np.argmin(weights))}" if len(weights) > 1 else ""
         return window.finding(
             f"positive labels{which} have weight {min(weights):.2g} in the loss: only the negative ones count",
-            where=window.at(loss.line),
+            where=window.at(loss.place),
             confidence=0.93,
             try_next="Set pos_weight to the count of negative labels over that of positive ones, with a true division.",
             weights=weights,

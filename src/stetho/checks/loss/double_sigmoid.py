@@ -28,7 +28,7 @@ def double_sigmoid(window: Window) -> Finding | None:
     """
     if not window.loss_graphs:
         raise Skip("the graph of no loss was recorded")
-    line = next((loss.line for loss in window.losses if loss.call == "binary_cross_entropy_with_logits"), None)
+    line = next((loss.place for loss in window.losses if loss.call == "binary_cross_entropy_with_logits"), None)
     for graph, chain in all_chains(window):
         for place, op in enumerate(chain):
             before = following(chain, place)
@@ -37,7 +37,7 @@ def double_sigmoid(window: Window) -> Finding | None:
             name = "binary_cross_entropy_with_logits" if op.op == APPLY_SIGMOID[0] else op.op.lower()
             return window.finding(
                 f"{name} applies a sigmoid to the output of a {before.op.lower()} (shape {list(before.shape or ())})",
-                where=window.at(line or graph.line, layer=last_in_model(window, "Sigmoid", "Softmax")),
+                where=window.at(line or graph.place, layer=last_in_model(window, "Sigmoid", "Softmax")),
                 confidence=0.97,
                 operations=" < ".join(each.op for each in chain[: place + 4]),
             )

@@ -38,9 +38,11 @@ def double_softmax(window: Window) -> Finding | None:
             if (by_hand or op.op in NORMALISING) and before is not None and before.op == "Softmax":
                 call = "cross_entropy" if given is not None else "the loss"
                 layer, line = last_in_model(window, "Softmax"), given.line if given is not None else None
+                if not any(before is each for each in graph.ops):
+                    line = window.returns() or line
                 return window.finding(
                     f"{call} applies a softmax to the output of a softmax (shape {list(before.shape or ())})",
-                    where=window.at((layer.line if layer is not None else line) or graph.line, layer=layer),
+                    where=window.at((layer.line if layer is not None else line) or graph.place, layer=layer),
                     confidence=0.98,
                     operations=" < ".join(each.op for each in chain[: place + 4]),
                 )

@@ -38,7 +38,7 @@ def logits_as_probabilities(window: Window) -> Finding | None:
             return window.finding(
                 f"{loss.call} was given raw outputs from {loss.input_low:.2g} to {loss.input_high:.2g}; "
                 "it needs log-probabilities, which are never above 0",
-                where=window.at(loss.line),
+                where=window.at(loss.place),
                 confidence=0.95,
                 input_low=loss.input_low or 0.0,
                 input_high=loss.input_high or 0.0,
@@ -48,7 +48,7 @@ def logits_as_probabilities(window: Window) -> Finding | None:
         if place is not None:
             return window.finding(
                 f"the loss takes {chain[place].op} of the raw output of a linear layer",
-                where=window.at(graph.line),
+                where=window.at(graph.place),
                 confidence=0.88,
                 operations=" < ".join(op.op for op in chain[: place + 4]),
             )

@@ -55,7 +55,7 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
         f"{name} begins as {both.called[0] / both.backward[0]:.1%} of the loss and stays at "
         f"{ending(both.called):.3g} (from {beginning(both.called):.3g}), while the whole falls from "
         f"{both.backward[0]:.3g} to {ending(both.backward):.3g}",
-        where=window.at(window.line("backward")),
+        where=window.at(window.loss_line()),
         confidence=0.85,
         share=shares,
         term=both.called,

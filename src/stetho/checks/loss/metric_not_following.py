@@ -51,7 +51,7 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
     return window.finding(
         f"the loss falls from {first:.3g} to {last:.3g} and the accuracy stays at {half.mean():.1%}, "
         f"with {frequent:.1%} for the most frequent class",
-        where=window.at(window.line("backward")),
+        where=window.at(window.loss_line()),
         confidence=0.6,
         loss=losses.values,
         accuracy=known,

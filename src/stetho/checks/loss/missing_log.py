@@ -35,7 +35,7 @@ def missing_log(window: Window) -> Finding | None:
             return window.finding(
                 f"{loss.call} was given probabilities from {loss.input_low:.2g} to {loss.input_high:.2g}; "
                 "it needs their logarithm",
-                where=window.at(loss.line, layer=last_in_model(window, "Softmax", "Sigmoid")),
+                where=window.at(loss.place, layer=last_in_model(window, "Softmax", "Sigmoid")),
                 confidence=0.97,
                 input_low=loss.input_low or 0.0,
                 input_high=loss.input_high or 0.0,
@@ -44,7 +44,7 @@ def missing_log(window: Window) -> Finding | None:
         if _gives_probabilities(chain) or _picks_probability(chain):
             return window.finding(
                 f"the loss ({graph.value or 0.0:.3g} at first) is minus the probability of a class, with no logarithm",
-                where=window.at(graph.line),
+                where=window.at(graph.place),
                 confidence=0.85,
                 operations=" < ".join(op.op for op in chain[:8]),
             )

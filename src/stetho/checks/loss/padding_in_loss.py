@@ -38,7 +38,7 @@ def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
         if found is not None and found > share:
             return window.finding(
                 f"{found:.0%} of the targets that count in {loss.call} are padding (ignore_index {loss.ignore_index})",
-                where=window.at(loss.line),
+                where=window.at(loss.place),
                 confidence=0.92,
                 share=found,
                 ignore_index=float(loss.ignore_index if loss.ignore_index is not None else -100),

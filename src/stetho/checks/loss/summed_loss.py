@@ -79,11 +79,11 @@ def _sum(window: Window) -> tuple[str | None, int]:
     for loss in window.losses:
         if loss.phase == "train" and loss.reduction == "sum" and not _is_averaged(window):
             # Cross entropy has one term for each target, however many classes there are.
-            return loss.line, elements(loss.target_shape)
+            return loss.place, elements(loss.target_shape)
     for graph, chain in all_chains(window):
         if chain and chain[0].op == "Sum" and chain[0].shape == ():
             summed = next((op.shape for op in chain[1:] if op.shape), None)
-            return graph.line, elements(summed)
+            return graph.place, elements(summed)
     return None, 0
 
 

@@ -67,7 +67,7 @@ def _against_call(window: Window) -> Finding | None:
     how = "the optimizer has maximize=True" if maximised else factor
     return window.finding(
         f"{call.call} rises from {beginning(both.called):.3g} to {ending(both.called):.3g}: {how}",
-        where=window.at(window.optimizers[0].line if maximised else window.line("backward") or call.line),
+        where=window.at(window.optimizers[0].line if maximised else window.loss_line() or call.line),
         confidence=0.97,
         loss=both.called,
         ratio=float(np.median(ratios)),
@@ -91,7 +91,7 @@ def _by_hand(window: Window, growth: float) -> Finding | None:
             what = f"minus a {WORDS.get(end, end)}" if negated else f"a {WORDS.get(end, end)} without a minus"
             return window.finding(
                 f"the loss is {what} and falls without end, from {first:.3g} to {last:.3g}",
-                where=window.at(graph.line or window.line("backward")),
+                where=window.at(graph.place or window.line("backward")),
                 confidence=0.9,
                 loss=losses,
             )
@@ -113,7 +113,7 @@ def _unlearnt(window: Window) -> Finding | None:
         return window.finding(
             f"the likelihood of the choices is in the loss without a minus, and {last:.1%} of the answers are right "
             f"at the end: by chance it would be {chance:.1%}",
-            where=window.at(graph.line or window.line("backward")),
+            where=window.at(graph.place or window.line("backward")),
             confidence=0.9,
             accuracy=answers.values,
         )

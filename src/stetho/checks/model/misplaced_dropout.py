@@ -44,7 +44,7 @@ def misplaced_dropout(window: Window) -> Finding | None:
         rate = layer.number("p") if layer is not None else None
         return window.finding(
             "the model ends in dropout" + (f" with p={rate:g}" if rate else "") + ", and the loss follows",
-            where=window.at(layer=layer) if layer is not None else window.at(graph.line),
+            where=window.at(layer=layer) if layer is not None else window.at(window.returns() or graph.line),
             confidence=0.93,
             p=float("nan") if rate is None else rate,
             operations=", ".join(op.op for op in inside[:4]),

@@ -58,7 +58,7 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
             verb = "large" if gain > 1 else "small"
             return window.finding(
                 f"{len(bad)} of {len(chain)} weights begin too {verb}: each scales its input by {gain:.2g}",
-                where=window.at(parameter=bad[0].parameter),
+                where=window.at(bad[0].parameter.initialised, parameter=bad[0].parameter),
                 steps=(1, 1, 1),
                 confidence=0.92 if len(bad) > 2 or not small / 3 < gain < 2 * large else 0.85,
                 gain_by_depth=[one.gain for one in chain],

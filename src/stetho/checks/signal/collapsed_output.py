@@ -62,7 +62,7 @@ def _look(window: Window, passes: Table, spread: float, learnt: float) -> Findin
     if _compares_directions(window) and now < 0.02 and _comes_to_nothing(curve):
         return window.finding(
             f"outputs differ by {now:.1e} of their size, which makes two of them point the same way for any input",
-            where=window.at(window.line("backward")),
+            where=window.at(window.loss_line()),
             confidence=0.85,
             spread=share,
             loss=curve.series.values,
@@ -76,7 +76,7 @@ def _look(window: Window, passes: Table, spread: float, learnt: float) -> Findin
         title = f"outputs differ by {shrunk:.1e} of what they did at the start, which brings the loss to its end"
     return window.finding(
         title,
-        where=window.at(window.line("backward")),
+        where=window.at(window.loss_line()),
         steps=(int(steps[0]), int(steps[-1]), len(steps)),
         severity="note" if is_adversarial(window) else "error" if is_trivial else None,
         confidence=0.93 if is_trivial else 0.75,

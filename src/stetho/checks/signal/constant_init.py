@@ -44,7 +44,7 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
     return window.finding(
         f"all {first.count:,} elements of {first.name} begin at {value:.3g}; "
         f"{len(constant)} of {len(weights)} weights begin constant",
-        where=window.at(parameter=first),
+        where=window.at(first.initialised, parameter=first),
         steps=(1, int(window.steps["step"][-1]) if window.count else 1, window.count),
         severity=None if too_many else "warning",
         confidence=0.97 if too_many else 0.85,

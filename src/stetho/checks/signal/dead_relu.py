@@ -6,7 +6,7 @@ from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import late
 from stetho.checks.facts import Layer
-from stetho.checks.weights import weight_of
+from stetho.checks.weights import set_at, weight_of
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -53,7 +53,7 @@ def dead_relu(window: Window, *, dead: float = 0.99, sparse: float = 0.97) -> Fi
         began = _first_dead_step(window, layer, sparse)
         return window.finding(
             f"{share:.2%} of the output of {layer.name} is zero" + ("" if began <= 1 else f" from step {began} on"),
-            where=window.at(layer=layer),
+            where=window.at(set_at(window, layer) if began <= 1 else None, layer=layer),
             steps=(began, int(window.steps["step"][-1]), len(values)),
             severity="note" if share < dead or _answers_zero(window, layer) else None,
             confidence=0.95 if began <= 2 else 0.85,

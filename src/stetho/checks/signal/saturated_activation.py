@@ -8,6 +8,7 @@ from stetho.checks.depth import WEIGHTED
 from stetho.checks.facts import Layer
 from stetho.checks.outcome import error_left
 from stetho.checks.series import Array
+from stetho.checks.weights import set_at
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -77,7 +78,7 @@ def _shut_gate(window: Window) -> Finding | None:
             return window.finding(
                 f"what follows {source.name} is at the end of its range in the first pass: its mean slope is "
                 f"{max(flat):.1e} of the largest",
-                where=window.at(layer=source),
+                where=window.at(set_at(window, source), layer=source),
                 confidence=0.9,
                 slope=max(flat),
             )

@@ -1,0 +1,141 @@
+"""Where a value in a line of the program comes from: the program's text is read, and nothing is run."""
+
+import ast
+import functools
+import linecache
+from collections.abc import Iterator
+
+MOST_HOPS = 4
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+CALLED = ("__call__", "forward")
+
+
+def loss_made_at(line: str) -> str | None:
+    """The line that makes the loss which goes backward at a line: its assignment, or the `return` it comes from.
+
+    >>> loss_made_at("no such file.py:3") is None
+    True
+    """
+    file, tree, number = _read(line)
+    for call in _calls(tree, number):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "backward":
+            name = _root(call.func.value) or next((_root(each) for each in call.args), None)
+            made = _assignment(tree, name, number) if name is not None else None
+            if made is not None:
+                return f"{file}:{_returned(tree, made) or made.lineno}"
+    return None
+
+
+def input_made_at(line: str) -> str | None:
+    """The line that makes what a model is given at a line; None where it comes from a loop or from outside."""
+    file, tree, number = _read(line)
+    calls = [call for call in _calls(tree, number) if call.args and _root(call.args[0]) is not None]
+    # The innermost call is that of the model, or of what prepares its input.
+    name = _root(calls[-1].args[0]) if calls else None
+    made = None
+    for _ in range(MOST_HOPS):
+        found = _assignment(tree, name, number) if name is not None else None
+        if found is None:
+            break
+        made, number = found, found.lineno
+        name = _root(found.value) if isinstance(found.value, ast.Subscript) else None
+    return f"{file}:{made.lineno}" if made is not None else None
+
+
+def returned_at(function: object) -> str | None:
+    """The last line where a function of the program gives something back."""
+    code = getattr(function, "__code__", None)
+    tree = _tree(code.co_filename) if code is not None else None
+    for node in ast.walk(tree) if tree is not None and code is not None else ():
+        first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) if isinstance(node, FUNCTIONS) else 0
+        if first == getattr(code, "co_firstlineno", None):
+            line = _last_return(node)
+            return f"{code.co_filename}:{line}" if code is not None and line is not None else None
+    return None
+
+
+def _read(line: str) -> tuple[str, ast.Module, int]:
+    file, _, number = line.rpartition(":")
+    tree = _tree(file) if file else None
+    return file, tree if tree is not None else ast.Module([], []), int(number) if number.isdigit() else 0
+
+
+@functools.lru_cache(maxsize=64)
+def _tree(file: str) -> ast.Module | None:
+    try:
+        return ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _calls(tree: ast.Module, number: int) -> list[ast.Call]:
+    """The calls of the statement at a line, from outside in."""
+    at = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or n.lineno)]
+    return sorted(at, key=lambda call: -(call.end_col_offset or 0))
+
+
+def _root(node: ast.expr) -> str | None:
+    """The variable that an expression begins with: `x[rows]`, `loss / 4`, `scaler.scale(loss)`."""
+    match node:
+        case ast.Name():
+            return node.id
+        case ast.Subscript():
+            return _root(node.value)
+        case ast.BinOp():
+            return _root(node.left)
+        case ast.Call(args=[first, *_]) if isinstance(node.func, ast.Attribute):
+            return _root(first)
+    return None
+
+
+def _assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
+    """The last assignment to a variable before a line, in the same function or else in the module."""
+    inside = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
+    scopes: list[ast.AST] = [*sorted(inside, key=lambda node: -node.lineno)[:1], tree]
+    for scope in scopes:
+        found = [n for n in _own(scope) if isinstance(n, ast.Assign) and n.lineno < number and _sets(n, name)]
+        if found:
+            return max(found, key=lambda node: node.lineno)
+        if isinstance(scope, FUNCTIONS) and name in {each.arg for each in scope.args.args}:
+            return None
+    return None
+
+
+def _own(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a scope without those of functions and classes inside of it."""
+    waiting = list(ast.iter_child_nodes(scope))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _sets(node: ast.Assign, name: str) -> bool:
+    parts = [part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
+
+
+def _returned(tree: ast.Module, made: ast.Assign) -> int | None:
+    """Of a value that a function of the same file gives, the line where it does so."""
+    function = made.value.func if isinstance(made.value, ast.Call) else None
+    name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", None)
+    if function is None or (isinstance(function, ast.Attribute) and not isinstance(function.value, ast.Name)):
+        return None
+    functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name == name]
+    if not functions and isinstance(function, ast.Name):
+        functions = list(_calling(tree, function.id, made.lineno))
+    return _last_return(functions[0]) if len(functions) == 1 else None
+
+
+def _calling(tree: ast.Module, name: str, number: int) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """What is run when an object of a class of this file is called."""
+    made = _assignment(tree, name, number)
+    kind = getattr(made.value.func, "id", None) if made is not None and isinstance(made.value, ast.Call) else None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == kind:
+            yield from (part for part in node.body if isinstance(part, FUNCTIONS) and part.name in CALLED)
+
+
+def _last_return(function: ast.AST) -> int | None:
+    return max((node.lineno for node in _own(function) if isinstance(node, ast.Return) and node.value), default=None)
