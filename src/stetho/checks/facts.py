@@ -10,8 +10,8 @@ from typing import Any
 from stetho.checks.loss_facts import Loss, LossGraph, Op
 from stetho.checks.tensor_text import number_in, settings_of, shape_of
 
-__all__ = ["Between", "Edge", "Group", "Layer", "Load", "Loader", "Loss", "LossGraph", "Model", "Op", "Optimizer", "Parameter",
-           "Scheduler"]  # fmt: skip
+__all__ = ["Between", "Edge", "Group", "Layer", "Load", "Loader", "Loss", "LossGraph", "Model", "Op", "Optimizer",
+           "Parameter", "Scheduler"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
