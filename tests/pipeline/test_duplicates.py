@@ -29,6 +29,11 @@ def test_texts_are_inputs_where_there_is_no_array():
     assert seen(one, dict(one), {"text": "a dog", "label": 1}).duplicates().extra == 1
 
 
+def test_objects_that_cannot_be_read_are_not_the_same_for_that():
+    assert seen(object(), object()).duplicates().extra == 0
+    assert seen([[1], [2, 3]], [[1], [2, 4]], [[1], [2, 3]]).duplicates().pairs == ((0, 2),)
+
+
 def test_type_and_shape_tell_apart():
     assert seen(np.zeros(4), np.zeros((2, 2)), np.zeros(4, "float32")).duplicates().extra == 0
 

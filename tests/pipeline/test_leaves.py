@@ -48,6 +48,13 @@ def test_the_items_of_a_long_list_share_a_name():
     assert set(names([np.zeros(1)] * 40)) == {"*"}
 
 
+def test_what_a_batch_holds_for_each_sample_shares_a_name():
+    boxes = tuple({"box": np.zeros(4)} for _ in range(3))
+    found = [name for name, _ in leaves((np.zeros((3, 2)), boxes), size=3)]
+    assert set(found) == {"0", "1.*.box"}
+    assert [name for name, _ in leaves((np.zeros((2, 2)), np.zeros(2)), size=2)] == ["0", "1"]
+
+
 def test_arrays_tensors_and_texts_are_not_opened():
     for value in (np.zeros((2, 2)), torch.zeros(2), "text", b"bytes", 3, None, np.float32(1)):
         assert names(value) == ["sample"]

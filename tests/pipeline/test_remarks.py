@@ -23,7 +23,7 @@ def test_values_that_are_no_numbers_are_named_with_their_samples():
 
 def test_constant_blank_missing_and_mixed_values_are_said():
     assert "5 of 9 positions that never change" in said(Field("x", "float32", "[9]", 9, constant=5, size=9))[0]
-    assert "is 3 in every sample" in said(Field("x", "int", "[]", 9, low=3, high=3, size=1))[0]
+    assert "is 3 in every sample" in said(Field("x", "int", "[]", 9, low=3, high=3, counts=(("3", 9),)))[0]
     assert "2 samples with one value" in said(Field("x", "uint8", "[99]", 9, blank=2, blank_at=(1, 2)))[0]
     assert "missing or None in 4" in said(Field("x", "int", "[]", 9, missing=4))[0]
     assert "several makes" in said(Field("x", "int | float", "[]", 9))[0]
@@ -31,7 +31,7 @@ def test_constant_blank_missing_and_mixed_values_are_said():
 
 def test_rare_and_overwhelming_classes_are_said():
     lines = said(Field("y", "int", "[]", 100, counts=(("0", 97), ("1", 3)), is_label=True))
-    assert lines == ["`y` has 1 rare classes among 2: 1 (3)", "`y` is 0 in 97% of the samples"]
+    assert lines == ["`y` has 1 rare class among 2: 1 (3)", "`y` is 0 in 97% of the samples"]
 
 
 def test_duplicates_conflicts_and_padding_are_said():

@@ -64,7 +64,7 @@ class Batching:
         self._seconds += perf_counter() - started
         self.failed_keys = ()
         self._sizes[len(keys)] += 1
-        found = self._columns.add(self._columns.samples, batch)
+        found = self._columns.add(self._columns.samples, batch, len(keys))
         self._padding.add(read, found)
         if not self._first and self._settings.pictures:
             self._first = tuple(self._rows(keys, found))
@@ -96,7 +96,7 @@ def _gathered(found: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
     """The leaves of a batch, with the items of each list together again."""
     gathered: dict[str, Any] = {}
     for name, value in found:
-        if name.endswith("*"):
+        if "*" in name:
             gathered.setdefault(name, []).append(value)
         else:
             gathered[name] = value

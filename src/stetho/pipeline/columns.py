@@ -27,10 +27,10 @@ class Columns:
         self._columns: dict[str, Column] = {}
         self.samples = 0
 
-    def add(self, key: Key, sample: Any) -> list[tuple[str, Any]]:
-        """Take one sample in, and give its leaves."""
+    def add(self, key: Key, sample: Any, size: int | None = None) -> list[tuple[str, Any]]:
+        """Take one sample in, or a batch of a size, and give its leaves."""
         self.samples += 1
-        found = leaves(sample, self._whole)
+        found = leaves(sample, self._whole, size)
         for name, value in found:
             column = self._columns.get(name)
             if column is None:

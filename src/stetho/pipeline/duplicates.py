@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from hashlib import blake2b
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from stetho.pipeline.facts import Duplicates, Key
 
 MOST_PAIRS = 20
 Leaves = Sequence[tuple[str, Any]]
+_NUMBERS = count()
 
 
 def fingerprints(leaves: Leaves, raw: Leaves = ()) -> tuple[int, int]:
@@ -39,9 +41,18 @@ def _hash(read: Sequence[tuple[str, Any, Any]]) -> int:
             digest.update(f"{array.dtype} {array.shape}".encode())
             digest.update(np.ascontiguousarray(array).data)
         else:
-            text = value if isinstance(value, str) else repr(value) if isinstance(value, bytes) else ""
-            digest.update(f"{type(value).__name__} {text}".encode())
+            digest.update(f"{type(value).__name__} {_text(value)}".encode())
     return int.from_bytes(digest.digest(), "little")
+
+
+def _text(value: Any) -> str:
+    """A text that is equal for equal values, and for nothing else."""
+    if isinstance(value, str):
+        return value
+    if type(value) is not object and type(value).__module__.partition(".")[0] in ("builtins", "datetime", "pathlib"):
+        return repr(value)
+    # Two objects that cannot be read are not the same for that.
+    return str(next(_NUMBERS))
 
 
 class Seen:

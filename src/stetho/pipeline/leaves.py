@@ -12,34 +12,34 @@ WHOLE = "sample"
 """The name of the only field of a sample that is a single value."""
 
 
-def leaves(sample: Any, whole: str = WHOLE) -> list[tuple[str, Any]]:
-    """Each value of a sample with its name; the items of a long list share one.
+def leaves(sample: Any, whole: str = WHOLE, size: int | None = None) -> list[tuple[str, Any]]:
+    """Each value of a sample, or of a batch of some size, with its name; the items of a long list share one.
 
     >>> leaves({"image": 1.5, "target": {"boxes": [[0, 1]], "name": "cat"}})
     [('image', 1.5), ('target.boxes', [[0, 1]]), ('target.name', 'cat')]
     >>> leaves((0.5, 3)), leaves("text")
     ([('0', 0.5), ('1', 3)], [('sample', 'text')])
     """
-    return [(name or whole, value) for name, value in _walk(sample, "", 0)]
+    return [(name or whole, value) for name, value in _walk(sample, "", 0, size)]
 
 
-def _walk(value: Any, name: str, depth: int) -> Iterator[tuple[str, Any]]:
-    parts = _parts(value, is_top=depth == 0) if depth < DEEPEST else None
+def _walk(value: Any, name: str, depth: int, size: int | None) -> Iterator[tuple[str, Any]]:
+    parts = _parts(value, size, is_top=depth == 0) if depth < DEEPEST else None
     if parts is None:
         yield name, value
         return
     for part, inner in parts:
-        yield from _walk(inner, f"{name}.{part}" if name else part, depth + 1)
+        yield from _walk(inner, f"{name}.{part}" if name else part, depth + 1, size)
 
 
-def _parts(value: Any, *, is_top: bool) -> list[tuple[str, Any]] | None:
+def _parts(value: Any, size: int | None, *, is_top: bool) -> list[tuple[str, Any]] | None:
     """The named parts of a container; None for a value that is not opened."""
     if isinstance(value, Mapping):
         return [(str(key), value[key]) for key in value]
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return [(str(key), getattr(value, key)) for key in value._fields]
     if isinstance(value, tuple | list):
-        return _positions(value, is_top=is_top)
+        return _positions(value, size, is_top=is_top)
     if isinstance(value, type) or _is_opaque(value):
         return None
     if is_dataclass(value):
@@ -52,13 +52,16 @@ def _parts(value: Any, *, is_top: bool) -> list[tuple[str, Any]] | None:
     return list(held.items()) or None
 
 
-def _positions(value: Sequence[Any], *, is_top: bool) -> list[tuple[str, Any]] | None:
+def _positions(value: Sequence[Any], size: int | None, *, is_top: bool) -> list[tuple[str, Any]] | None:
     if not value:
         return None
     is_pair = is_top and isinstance(value, tuple)
     if not is_pair and _is_number(_first(value)):
         return None
     most = MOST_POSITIONS if is_top else MOST_NESTED_POSITIONS if isinstance(value, tuple) else 0
+    # One item for each sample of a batch; a pair of arrays for a batch of two is a pair.
+    if len(value) == size and not (is_top and _is_opaque(value[0])):
+        most = 0
     return [(str(place) if len(value) <= most else "*", inner) for place, inner in enumerate(value)]
 
 

@@ -29,15 +29,15 @@ def _values(field: Field) -> Iterator[str]:
         what = " and ".join(f"{n:,} {word}" for n, word in ((field.nan, "NaN"), (field.inf, "infinite")) if n)
         yield f"{name} holds {what} values, first in sample {_keys(field.nonfinite_at)}"
     if field.missing:
-        yield f"{name} is missing or None in {field.missing:,} samples"
+        yield f"{name} is missing or None in {_many(field.missing)}"
     if " | " in field.make:
         yield f"{name} is of several makes: {field.make}"
     if field.blank:
-        yield f"{name} has {field.blank:,} samples with one value all over, first {_keys(field.blank_at)}"
+        yield f"{name} has {_many(field.blank)} with one value all over: {_keys(field.blank_at)}"
     if field.constant:
         whole = " (all of it)" if field.constant == field.size else ""
         yield f"{name} has {field.constant:,} of {field.size:,} positions that never change{whole}"
-    elif field.low is not None and field.low == field.high and field.values > 1 and (field.size or 0) == 1:
+    elif field.low is not None and field.low == field.high and sum(n for _, n in field.counts) == field.values > 1:
         yield f"{name} is {field.low:g} in every sample"
 
 
@@ -48,7 +48,7 @@ def _classes(field: Field) -> Iterator[str]:
     rare = [(value, n) for value, n in reversed(field.counts) if n < RARE * total / classes]
     if rare:
         listed = ", ".join(f"{value} ({n:,})" for value, n in rare[:KEYS_LISTED])
-        yield f"`{field.name}` has {len(rare):,} rare classes among {classes:,}: {listed}"
+        yield f"`{field.name}` has {_many(len(rare), 'rare class', 'rare classes')} among {classes:,}: {listed}"
     largest, n = field.counts[0]
     if n > 0.8 * total:
         yield f"`{field.name}` is {largest} in {_share(n / total)} of the samples"
@@ -57,10 +57,11 @@ def _classes(field: Field) -> Iterator[str]:
 def _repeated(duplicates: Duplicates) -> Iterator[str]:
     if duplicates.extra:
         share = _share(duplicates.extra / duplicates.looked_at)
-        yield f"{duplicates.extra:,} samples ({share}) repeat an earlier one: {_pairs(duplicates.pairs)}"
+        repeat = "repeats" if duplicates.extra == 1 else "repeat"
+        yield f"{_many(duplicates.extra)} ({share}) {repeat} an earlier one: {_pairs(duplicates.pairs)}"
     if duplicates.conflicts:
         yield (
-            f"{duplicates.conflicts:,} samples have the input of an earlier one and another label: "
+            f"{_many(duplicates.conflicts)} with the input of an earlier one, but another label: "
             f"{_pairs(duplicates.conflicting)}"
         )
 
@@ -71,7 +72,8 @@ def between(name: str, fields: Sequence[Field], split: Split) -> Iterator[str]:
         share = _share(split.shared / max(split.duplicates.looked_at, 1))
         places = ", ".join(f"{theirs} as {ours}" for ours, theirs in split.shared_pairs[:KEYS_LISTED])
         more = ", …" if split.shared > KEYS_LISTED else ""
-        yield f"{split.shared:,} samples of {split.name} ({share}) are in {name} too: {places}{more}"
+        are = "is" if split.shared == 1 else "are"
+        yield f"{_many(split.shared)} of {split.name} ({share}) {are} in {name} too: {places}{more}"
     others = {field.name: field for field in split.fields}
     for field in fields:
         other = others.pop(field.name, None)
@@ -91,6 +93,10 @@ def between(name: str, fields: Sequence[Field], split: Split) -> Iterator[str]:
             if unknown:
                 listed = ", ".join(unknown[:KEYS_LISTED])
                 yield f"`{field.name}` has classes in {split.name} that {name} has not: {listed}"
+
+
+def _many(number: int, one: str = "sample", many: str = "samples") -> str:
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def _share(value: float) -> str:

@@ -3,9 +3,9 @@
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
+from time import monotonic
 
-SECONDS_BEFORE = 1.0
-"""What is done within this time needs no bar."""
+SECONDS_BETWEEN_UPDATES = 0.1
 
 
 @contextlib.contextmanager
@@ -24,4 +24,13 @@ def progress_on_stderr(what: str) -> Iterator[Callable[[int, int | None], None]]
     columns = TextColumn("stetho"), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        told = 0.0
+
+        def tell(done: int, total: int | None) -> None:
+            nonlocal told
+            # A bar takes longer to move than many a sample to be made.
+            if (now := monotonic()) - told >= SECONDS_BETWEEN_UPDATES or done == total:
+                told = now
+                bar.update(task, completed=done, total=total)
+
+        yield tell
