@@ -194,6 +194,12 @@ class Options:
     checks: Mapping[str, Mapping[str, object]] | None = _option(
         None, values.tables, "Options of single checks, a table for each: [tool.stetho.checks.<name>]."
     )
+    finite: bool = _option(
+        False,
+        values.switch,
+        "Look at every layer output, gradient and parameter of every step for NaN and Inf, whatever the budget.",
+        "--finite",
+    )
     trace_from: int | None = _option(
         None, values.positive_number, "Look at every operation from this step on, as `stetho trace` does."
     )

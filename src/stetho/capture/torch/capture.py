@@ -23,6 +23,7 @@ from stetho.capture.torch.compiled import Compiled
 from stetho.capture.torch.derivatives import Derivatives
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import Randomness, make_deterministic
+from stetho.capture.torch.finite import FiniteCheck
 from stetho.capture.torch.forward import Forward
 from stetho.capture.torch.hindsight import make_autopsies
 from stetho.capture.torch.histograms import Histograms
@@ -62,7 +63,7 @@ class TorchCapture:
             grace_seconds=options.grace_seconds,
         )
         self.clock = Clock(budget, guard, recorder)
-        if options.verbose or options.print or options.dump or options.trace_from or options.break_at:
+        if options.verbose or options.print or options.dump or options.trace_from or options.break_at or options.finite:
             self.clock.stay_awake()
         self._limit = Limit(options)
         self._lines = Lines()
@@ -78,6 +79,7 @@ class TorchCapture:
         self._backward = Backward(guard, self.clock, self._forward, self._batches, self._lines)
         self._parameters = Parameters(recorder, self._models, self._histograms, options.layers)
         self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
+        self._optimizers.finite = FiniteCheck(guard, self.clock, recorder, self._models) if options.finite else None
         self._unused = Unused(recorder, self.clock, self._batches, self._lines)
         self._loop = Loop(guard, self.clock, self._backward, self._lines)
         self._losses = Losses(guard, self.clock, self._batches)
@@ -166,9 +168,8 @@ class TorchCapture:
         self._ancestry.remove()
         self._backward.remove()
         self._patches.undo()
-        for undo in reversed(self._undo):
-            undo()
-        self._undo.clear()
+        while self._undo:
+            self._undo.pop()()
         for keeper in (self._activations, self._histograms, self._batches, self._parameters, self._loss_graphs):
             keeper.clear()
         self._unused.clear()
@@ -269,8 +270,8 @@ class TorchCapture:
 
     def _prepare_step(self) -> None:
         step = self.clock.step
-        dumping = self._dumper is not None and self._dumper.covers(step.number)
-        self._layers.looks = [look for look in (self._printer, self._dumper if dumping else None) if look is not None]
+        dumper = self._dumper if self._dumper is not None and self._dumper.covers(step.number) else None
+        self._layers.looks = [one for one in (self._optimizers.finite, self._printer, dumper) if one is not None]
         if step.tier == "full" or self._layers.looks:
             self._forward.arm()
         else:

@@ -20,6 +20,7 @@ from stetho.capture.lines import Lines
 from stetho.capture.source import line_of, name_in_frame, user_frame
 from stetho.capture.step import Clock, Step
 from stetho.capture.torch.ancestry import Ancestry
+from stetho.capture.torch.finite import FiniteCheck
 from stetho.capture.torch.models import Models
 from stetho.capture.torch.numbers import Number
 from stetho.capture.torch.parameters import Parameters
@@ -53,6 +54,7 @@ class Optimizers:
         self._handles: list[RemovableHandle] = []
         self.on_model: Callable[[Module], None] = lambda _: None
         self.on_begin: Callable[[Optimizer], None] = lambda _: None
+        self.finite: FiniteCheck | None = None
         self.on_gradients: Callable[[Number | None], None] = lambda _: None
         self.on_step: Callable[[Optimizer | None], None] = lambda _: None
 
@@ -195,6 +197,8 @@ class Optimizers:
         """Look at gradients and weights before the update; returns the norm of the gradient, where it was taken."""
         self.index(optimizer)
         self.on_begin(optimizer)
+        if self.finite is not None:
+            self.finite.parameters(parameters_of(optimizer))
         if step.tier != "clock":
             step.facts["stale_grad"] = self.staleness.of(optimizer)
         if step.close:

@@ -5,9 +5,9 @@ from torch import Tensor
 from torch.nn import Module, Parameter
 from torch.nn.parameter import is_lazy
 
+from stetho.stats.kernel import fetch, measure
 from stetho.stats.summary import Summary
 from stetho.stats.tensor_text import MOST_VALUES, tensor_text
-from stetho.stats.torch_kernel import fetch, measure
 
 LARGEST = 1 << 24
 """Tensors above this are not looked into: the line must not take long, nor memory."""
