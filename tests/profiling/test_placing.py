@@ -42,6 +42,16 @@ def test_backward_nodes_belong_to_the_layer_of_their_forward_operation_and_take_
     ]
 
 
+def test_a_node_stands_once_though_it_has_two_scopes() -> None:
+    step = placed(
+        Event(f"{PHASE}backward", 300, 400),
+        Event(f"{BACKWARD_NODE}MmBackward0", 310, 350),
+        Event("MmBackward0", 315, 345),
+        Event("aten::mm", 320, 340),
+    )
+    assert [(each.name, each.own) for each in step.placed[1:]] == [("MmBackward0", 20), ("aten::mm", 20)]
+
+
 def test_a_number_belongs_to_the_last_operation_that_shows_it() -> None:
     step = placed(
         Event(f"{LAYER}0", 100, 150),

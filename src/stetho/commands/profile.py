@@ -92,12 +92,15 @@ def tell(attachment: Attachment, program: Program, outputs: list[Path], *, whole
     if profile is None:
         print(f"stetho: nothing was profiled: {attachment.problem}", file=sys.stderr)
         return 0
-    print_profile(profile, sys.stderr, title=" ".join(program.words), whole=whole)
+    status = 0
+    # The files first: a reader of ours may close the pipe before the end of the report.
     for file in outputs:
         try:
             write_profile(profile, file)
         except StethoError as error:
             print(f"stetho: {error}", file=sys.stderr)
-            return error.exit_status
+            status = error.exit_status
+    print_profile(profile, sys.stderr, title=" ".join(program.words), whole=whole)
+    for file in outputs if not status else ():
         print(f"written: {file}", file=sys.stderr)
-    return 0
+    return status

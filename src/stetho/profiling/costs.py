@@ -91,7 +91,7 @@ class Costs:
         for place, step in enumerate(self._steps):
             for each in step.placed:
                 if each.is_op:
-                    key = each.event.name, each.phase
+                    key = each.name, each.phase
                     spent = self.own(each, with_gap=False)
                     own[key][place] += spent
                     total[key][place] += _seconds(each.total) * self._factor
@@ -116,7 +116,7 @@ class Costs:
         for step in self._steps:
             sums["other",] += _seconds(step.outside) * self._factor
             for each in step.placed:
-                operation = (each.event.name,) if each.is_op else ()
+                operation = (each.name,) if each.is_op else ()
                 sums[(each.phase, *(self._layers[one].name for one in each.path), *operation)] += self.own(each)
         return [(stack, spent / len(self._steps)) for stack, spent in sums.items() if spent > 0]
 
@@ -127,7 +127,7 @@ class Costs:
         zero = self._steps[0].start
         return [
             Span(
-                name=each.event.name if each.is_op else self.name_of(each.path) or each.phase,
+                name=each.name if each.is_op else self.name_of(each.path) or each.phase,
                 kind="operation" if each.is_op else "layer" if each.event.name.startswith(LAYER) else "phase",
                 layer=self.name_of(each.path),
                 step=step.number,

@@ -36,6 +36,11 @@ class Placed:
     end_of_last: int = 0
 
     @property
+    def name(self) -> str:
+        """What it is called; of a backward node, without what the engine puts before it."""
+        return self.event.name.removeprefix(BACKWARD_NODE)
+
+    @property
     def total(self) -> int:
         """Its whole time."""
         return self.event.end - self.event.start
@@ -105,6 +110,8 @@ def _place_thread(
         if stack and stack[-1].step != number:
             stack.clear()
         parent = stack[-1] if stack else None
+        if parent is not None and parent.event.name == BACKWARD_NODE + event.name:
+            continue  # the node inside of the engine's own scope for it: one of the two is enough
         placed = _placed(event, number, parent, of_forward)
         # Threads of the program's own run beside its steps; those of the engine are a part of them.
         if is_main or parent is not None or placed.phase == "backward":

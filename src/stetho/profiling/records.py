@@ -94,8 +94,8 @@ class OpCost:
 
     @property
     def flops_per_second(self) -> float | None:
-        """What it achieves, counted operations over its own time."""
-        return self.flops / self.own.mean if self.flops and self.own.mean else None
+        """What it achieves, counted operations over its time with all that it calls, where the work may be done."""
+        return self.flops / self.total.mean if self.flops and self.total.mean else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from stetho.profiling.events import BACKWARD_NODE
 from stetho.profiling.records import Bound, LineCost, LoaderCost, Measure, OpCost, Trial, Verdict
 
 MUCH = 0.25
@@ -83,7 +82,7 @@ def _place(bound: Bound, lines: Sequence[LineCost], loader: LoaderCost | None, d
 def _dearest(operation: OpCost | None, whole: float) -> str:
     if operation is None:
         return ""
-    name = operation.name.removeprefix(BACKWARD_NODE).removeprefix("aten::")
+    name = operation.name.removeprefix("aten::")
     home = f", mostly of `{operation.layer}`" if operation.layer else ""
     return f"; the dearest is `{name}` ({operation.own.mean / whole * 100:.0f} %, {operation.phase}{home})"
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from stetho.profiling.events import BACKWARD_NODE
-from stetho.profiling.records import LayerCost, OpCost, Profile, Trial
+from stetho.profiling.records import LayerCost, LineCost, OpCost, Profile, Trial
 from stetho.views import text
 from stetho.views.console import console_for
 from stetho.views.folding import labelled
@@ -115,7 +114,7 @@ def _print_operations(profile: Profile, file: TextIO, whole: bool) -> None:
 
 def _operation_row(operation: OpCost, step: float) -> list[str]:
     return [
-        operation.name.removeprefix(BACKWARD_NODE).removeprefix("aten::"),
+        operation.name.removeprefix("aten::"),
         operation.phase,
         brief(operation.own.mean),
         text.share(operation.own.mean / (step or 1)),
@@ -131,14 +130,18 @@ def _print_lines(profile: Profile, file: TextIO) -> None:
     if not profile.lines:
         return
     columns = [Column("line", is_text=True), Column("time"), Column("share"), Column("code", is_text=True)]
+    merged: dict[str, list[LineCost]] = {}
+    for line in profile.lines:
+        merged.setdefault(line.place, []).append(line)
+    spent = {place: sum(line.seconds for line in lines) for place, lines in merged.items()}
     rows = [
         [
-            short_place(line.place),
-            brief(line.seconds),
-            text.share(line.seconds / (profile.step.mean or 1)),
-            text.clipped(line.code, 60),
+            short_place(place),
+            brief(spent[place]),
+            text.share(spent[place] / (profile.step.mean or 1)),
+            text.clipped(merged[place][0].code, 60),
         ]
-        for line in profile.lines[:LINES_SHOWN]
+        for place in sorted(merged, key=lambda one: -spent[one])[:LINES_SHOWN]
     ]
     file.write("\nlines of the program, by samples\n")
     print_table(columns, rows, file)
