@@ -23,6 +23,7 @@ COMMANDS = (
     "export",
     "compare",
     "equivalent",
+    "equivalent",
     "data",
     "verify",
     "doctor",

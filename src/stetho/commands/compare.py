@@ -3,7 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stetho.errors import UsageError
 
@@ -110,21 +110,24 @@ def with_later_options(arguments: argparse.Namespace) -> tuple[argparse.Namespac
 
 def tell(found: "RunComparison", json_file: str | None) -> int:
     """Print a comparison, write it where it is wanted, and give the exit status."""
-    from stetho.store.documents import encode
     from stetho.views.comparison import print_comparison
 
-    if json_file == "-":
-        sys.stdout.write(encode(found.to_json(), indent=1).decode())
-    else:
-        if json_file is not None:
-            write_file(Path(json_file), encode(found.to_json(), indent=1))
+    if json_file is not None:
+        write_json(found.to_json(), json_file)
+    if json_file != "-":
         print_comparison(found, sys.stdout)
     return 0 if found.is_equal else STATUS_OF_A_DIFFERENCE
 
 
-def write_file(file: Path, content: bytes) -> None:
-    """Write a file, or say why it cannot be written."""
+def write_json(document: dict[str, Any], file: str) -> None:
+    """Write a document to a file, or to the standard output for `-`."""
+    from stetho.store.documents import encode
+
+    content = encode(document, indent=1)
+    if file == "-":
+        sys.stdout.write(content.decode())
+        return
     try:
-        file.write_bytes(content)
+        Path(file).write_bytes(content)
     except OSError as error:
         raise UsageError(f"cannot be written ({error.strerror}); choose another place: {file}") from None

@@ -12,6 +12,8 @@ from stetho.records import Series
 COLUMN = {name: place for place, name in enumerate(COMPARED)}
 NOISE = 1e-4
 """A tensor this much smaller than the largest of its role in the step is measured by it: it may be all rounding."""
+MEASURING = 5e-7
+"""The same tensor, measured in another place of memory or along with a histogram, may give numbers this far apart."""
 SENSITIVITY = {"act_grad": 2.0, "grad": 2.0, "update": 4.0, "state": 4.0}
 
 
@@ -51,8 +53,8 @@ class Joined:
         return np.asarray(~same.all(axis=1))
 
     def beyond(self, least: float) -> Array:
-        """The rows that differ by more than `least`, which is meant for outputs; with 0, all that differ at all."""
-        return np.asarray(self.differs & (self.errors > least * self._sensitivity))
+        """The rows that differ by more than `least`, which is meant for outputs; with 0, by more than measuring does."""
+        return np.asarray(self.differs & (self.errors > np.maximum(least * self._sensitivity, MEASURING)))
 
     @functools.cached_property
     def _sensitivity(self) -> Array:

@@ -5,7 +5,7 @@ import numpy as np
 from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.growth import JUMP, Growth, growth_of
-from stetho.comparing.runs.joined import Joined
+from stetho.comparing.runs.joined import MEASURING, Joined
 from stetho.comparing.runs.places import Place, places_at
 from stetho.comparing.runs.recorded import Recorded
 from stetho.comparing.runs.verdict import Kind, kind_of
@@ -65,7 +65,7 @@ class Search:
         """Whether the updates of a step were measured, and equal."""
         updates = {one.id for one in self._joined.names.values() if one.role == "update"}
         rows = (self._joined.steps == step) & np.isin(self._joined.series, list(updates))
-        return bool(rows.any()) and not bool(self._joined.differs[rows].any())
+        return bool(rows.any()) and not bool((rows & self._joined.beyond(0.0)).any())
 
     def is_small(self, places: list[Place]) -> bool:
         """Whether the difference is of the size of rounding and the losses stay within the tolerance."""
@@ -90,6 +90,7 @@ class Search:
         np.maximum.at(errors, np.searchsorted(steps, self._joined.steps[rows]), self._joined.errors[rows])
         if not len(steps):
             return growth_of(self._curve.steps.tolist(), self._curve.apart.tolist())
+        errors[errors <= MEASURING] = 0.0
         growth = growth_of(steps.tolist(), errors.tolist())
         is_rounding = growth is not None and growth.first_error <= self._noticeable
         return growth if is_rounding else None

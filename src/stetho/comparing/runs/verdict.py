@@ -15,7 +15,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 MEANING: dict[str, str] = {
-    "equal": "everything that was recorded is equal, bit by bit",
+    "equal": "everything that was recorded is equal",
     "rounding": "the runs differ by rounding alone",
     "data": "the runs are fed different data",
     "weights": "the runs begin with different weights",

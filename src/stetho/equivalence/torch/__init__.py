@@ -1,0 +1,1 @@
+"""The ways themselves, on live PyTorch models."""

@@ -1,0 +1,107 @@
+"""One process over whole batches, and two real processes that share them: the same, if each sample weighs the same."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from stetho.comparing.tensor_error import Array
+from stetho.equivalence.result import Difference, Equivalence, first_differences
+from stetho.equivalence.torch.parts import cut, size_of
+from stetho.equivalence.torch.tape import Tape, one_pass
+from stetho.equivalence.torch.training import build, without_dropout
+from stetho.errors import StethoError
+from stetho.store.tensors import read_tensors
+
+TOLERANCE = 1e-4
+RANKS = 2
+SHARED = ("input", "act", "loss")
+"""What each process has its own part of; the rest is the same in all of them."""
+
+
+class RanksFailed(StethoError):
+    """The processes of a distributed training did not come to their end."""
+
+
+def ddp(setup: Callable[[], Any], *, target: str, steps: int = 3) -> Equivalence:
+    """Compare one process with two that are joined by gloo; `target` is how the others find the set-up function."""
+    training = build(setup)
+    dropped = without_dropout(training)
+    whole = Tape(training)
+    whole.record(one_pass, training.batches(), steps)
+    sizes = [size_of(part) for part in cut(next(build(setup).batches()), RANKS)]
+    with tempfile.TemporaryDirectory(prefix="stetho-ddp-") as folder:
+        together = _joined(_ranks(target, steps, Path(folder)))
+    found = first_differences(whole.steps, together, tolerance=TOLERANCE, kinds=whole.kinds)
+    found = [each for each in found if each.stage != "loss"]
+    return Equivalence(
+        test="ddp",
+        ways=("one process", f"{RANKS} processes with {' and '.join(map(str, sizes))} samples each step"),
+        steps=len(whole.steps),
+        differences=found,
+        reasons=_reasons(found, sizes),
+        notes=["dropout was turned off: each process would draw masks of its own"] if dropped else [],
+    )
+
+
+def _ranks(target: str, steps: int, folder: Path) -> list[list[dict[str, Array]]]:
+    """Run the processes, and read what each of them wrote down."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    joined = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": str(RANKS)}
+    words = [sys.executable, "-m", "stetho.equivalence.torch.rank", target, str(steps), str(folder)]
+    started = [
+        subprocess.Popen(
+            words, env=os.environ | joined | {"RANK": str(rank)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        for rank in range(RANKS)
+    ]
+    last = [each.communicate()[1].decode(errors="replace").strip().splitlines()[-1:] for each in started]
+    if any(each.returncode for each in started):
+        words_said = next((lines[0] for lines in last if lines), "nothing")
+        raise RanksFailed(f"a process of the distributed training failed; its last words: {words_said}")
+    return [
+        [read_tensors(folder / f"rank-{rank}-step-{step}.safetensors") for step in range(steps)]
+        for rank in range(RANKS)
+    ]
+
+
+def _joined(ranks: list[list[dict[str, Array]]]) -> list[dict[str, Array]]:
+    """The steps of all processes as one: samples one after another, everything else as the first one has it."""
+    steps = []
+    for parts in zip(*ranks, strict=True):
+        order = sorted(parts[0], key=lambda key: int(key.partition(" ")[0]))
+        steps.append({key.partition(" ")[2]: _one(key, [part[key] for part in parts]) for key in order})
+    return steps
+
+
+def _one(key: str, parts: list[Array]) -> Array:
+    stage = key.partition(" ")[2].partition("/")[0]
+    if stage not in SHARED:
+        return parts[0]
+    return np.mean(parts, axis=0) if parts[0].ndim == 0 else np.concatenate(parts)
+
+
+def _reasons(found: list[Difference], sizes: list[int]) -> list[str]:
+    if not found:
+        return []
+    first = found[0]
+    if first.stage in ("act", "buffer") and ("BatchNorm" in first.kind or "running_" in first.name):
+        return [f"`{first.name}` sees the samples of one process alone; use torch.nn.SyncBatchNorm"]
+    if first.stage == "act":
+        return [f"`{first.name}` ({first.kind}) makes a sample depend on the other samples of its batch"]
+    if first.stage == "grad" and len(set(sizes)) > 1:
+        return [
+            f"the processes have {' and '.join(map(str, sizes))} samples, and gradients are averaged as if these were"
+            " equal: weigh each loss by its share of the samples, or drop the last short batch"
+        ]
+    if first.stage == "grad":
+        return ["gradients are averaged over processes: a loss that is a sum, or a mean over something uneven, differs"]
+    return []

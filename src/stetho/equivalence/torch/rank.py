@@ -1,0 +1,35 @@
+"""One process of a distributed training: `python -m stetho.equivalence.torch.rank TARGET STEPS FOLDER`."""
+
+import os
+import sys
+from pathlib import Path
+
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+from stetho.equivalence.torch.parts import cut
+from stetho.equivalence.torch.tape import Tape, one_pass
+from stetho.equivalence.torch.training import build, without_dropout
+from stetho.inspect.target import load_object
+from stetho.store.tensors import write_tensors
+
+
+def main(target: str, steps: int, folder: Path) -> None:
+    """Train on this process's part of each batch, and write down what came of it."""
+    dist.init_process_group("gloo")
+    rank, ranks = dist.get_rank(), dist.get_world_size()
+    training = build(load_object(target, is_called=False))
+    without_dropout(training)
+    training.model = DistributedDataParallel(training.model)
+    tape = Tape(training)
+    tape.record(one_pass, (cut(batch, ranks)[rank] for batch in training.batches()), steps)
+    for number, step in enumerate(tape.steps):
+        # A file of tensors has an order of its own; ours goes with the names.
+        named = {f"{place} {key}": array for place, (key, array) in enumerate(step.items())}
+        write_tensors(folder / f"rank-{rank}-step-{number}.safetensors", named)
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))

@@ -1,0 +1,75 @@
+"""A training that goes on, and one that was saved, loaded into a new one, and goes on: the same, if all was saved."""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from stetho.equivalence.result import Difference, Equivalence, first_differences
+from stetho.equivalence.torch.tape import Tape, one_pass
+from stetho.equivalence.torch.training import RULE, build
+from stetho.errors import UsageError
+
+TOLERANCE = 0.0
+ANOTHER_SEED = 1
+"""A new process draws other numbers until the checkpoint says otherwise."""
+
+REASONS = {
+    "input": "the place in the data is not restored: the resumed training begins with other batches",
+    "param": "the weights are not restored",
+    "buffer": "buffers are not restored: save `model.state_dict()`, which holds them, and not parameters alone",
+    "lr": "the learning rate is not restored: save and load the scheduler's state, too",
+    "scale": "the scale of the loss is not restored: save and load the state of the gradient scaler, too",
+    "loss": "weights and outputs are equal, the loss is not: something that it depends on is not saved",
+    "grad": "outputs are equal, gradients are not: something in the backward pass is not saved",
+    "state": "the optimizer's state is not restored: save and load `optimizer.state_dict()`, too",
+    "update": "the update differs: settings of the optimizer are not restored",
+}
+
+
+def resume(setup: Callable[[], Any], *, steps: int = 3) -> Equivalence:
+    """Compare `steps` steps after a checkpoint with the same steps of a training that was not interrupted."""
+    going = build(setup)
+    if going.part("save") is None or going.part("load") is None:
+        raise UsageError(f"the set-up has no `save` and `load`, which a resumed training needs; {RULE}")
+    whole = Tape(going)
+    whole.record(one_pass, going.batches(), 2 * steps)
+    with tempfile.TemporaryDirectory(prefix="stetho-resume-") as folder:
+        file = Path(folder) / "checkpoint.pt"
+        begun = build(setup)
+        Tape(begun).record(one_pass, begun.batches(), steps)
+        begun.part("save")(str(file))
+        resumed = build(setup, seed=ANOTHER_SEED)
+        resumed.part("load")(str(file))
+        tape = Tape(resumed)
+        tape.record(one_pass, resumed.batches(), steps)
+    found = first_differences(whole.steps[steps:], tape.steps, tolerance=TOLERANCE, kinds=whole.kinds)
+    later = [replace(each, step=each.step + steps) for each in found]
+    return Equivalence(
+        test="resume",
+        ways=(f"{2 * steps} steps without a stop", f"saved after {steps}, loaded, and {steps} more"),
+        steps=steps,
+        differences=later,
+        reasons=_reasons(later),
+    )
+
+
+def _reasons(found: Sequence[Difference]) -> list[str]:
+    """What was not restored: the first thing, and all that does not follow from it."""
+    stages = [each.stage.partition(".")[0] for each in found]
+    # With other gradients, the state of the optimizer becomes another one by itself.
+    independent = ("lr", "scale", *(["state"] if "grad" not in stages else []))
+    also = [each for each, stage in zip(found[1:], stages[1:], strict=True) if stage in independent]
+    return list(dict.fromkeys(_reason(each) for each in (*found[:1], *also)))
+
+
+def _reason(first: Difference) -> str:
+    if first.stage == "act" and "Dropout" in first.kind:
+        return "the state of the random generator is not restored: save and set `torch.get_rng_state()`, too"
+    if first.stage == "act":
+        return (
+            f"weights and input are equal, and `{first.name}` ({first.kind}) gives another output: it draws random"
+            " numbers whose state is not restored, or keeps something that is not in its state_dict"
+        )
+    return REASONS[first.stage.partition(".")[0]]
