@@ -1,6 +1,7 @@
 """Tests of `stetho.summary` as a user calls it."""
 
 import json
+from pathlib import Path
 
 import torch
 from torch import nn
@@ -34,3 +35,25 @@ def test_a_failing_model_is_no_error() -> None:
     failure = stetho.summary(Wrong(), (3, 4)).data.failure
     assert failure is not None
     assert failure.layer == "second"
+
+
+def test_a_graph_is_saved_and_shown_in_notebooks(tmp_path: Path) -> None:
+    made = stetho.graph(Gpt(), torch.zeros(2, 6, dtype=torch.int64))
+    made.save(tmp_path / "graph.html", colour="FLOPs")
+    assert "FLOPs" in made.measures
+    assert (tmp_path / "graph.html").stat().st_size > 10_000
+    assert made._repr_html_().startswith("<iframe")
+
+
+def test_layers_of_a_graph_carry_what_a_run_recorded(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(3, 2), nn.Tanh())
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    with stetho.watch(model, optimizer, out=str(tmp_path), quiet=True) as watched:
+        for _ in range(2):
+            model(torch.randn(4, 3)).sum().backward()
+            optimizer.step()
+            optimizer.zero_grad()
+    made = stetho.graph(model, (4, 3), stats=watched.path)
+    layer = next(node for node in made.data.nodes if node.about.get("layer") == "1")
+    assert layer.numbers["act.absmax"] <= 1

@@ -26,6 +26,7 @@ PUBLIC = [
     "check_checkpoint",
     "data",
     "diff_checkpoints",
+    "graph",
     "log",
     "measure_checkpoint",
     "open_checkpoint",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stetho.errors import CheckpointError, RunError, StethoError, UsageError
     from stetho.feeding import DataReport, data
     from stetho.inspect.visiting import visit
-    from stetho.inspecting import summary
+    from stetho.inspecting import graph, summary
     from stetho.interacting import shell
     from stetho.pretty import pretty_tensors
     from stetho.store.reader import Run, open_run
@@ -45,6 +45,7 @@ _HOME = {
     "check_checkpoint": "stetho.checkpoints.checking",
     "data": "stetho.feeding",
     "diff_checkpoints": "stetho.checkpoints.diffing",
+    "graph": "stetho.inspecting",
     "log": "stetho.watching",
     "measure_checkpoint": "stetho.checkpoints.measuring",
     "open_checkpoint": "stetho.checkpoints.opening",
@@ -77,6 +78,7 @@ __all__ = [
     "check_checkpoint",
     "data",
     "diff_checkpoints",
+    "graph",
     "log",
     "measure_checkpoint",
     "open_checkpoint",

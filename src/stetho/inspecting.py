@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from stetho.inspect.network import Network
     from stetho.inspect.summarizing import Summary
 
 
@@ -66,11 +69,11 @@ def summary(
 
     >>> import torch
     >>> print(summary(torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 2)), (16, 4)))
-    layer    class       output  parameters  FLOPs  backward   kept
-    (model)  Sequential  16×2            58  1536   2048      768 B
-      0      Linear      16×8            40  1024   1024      256 B
-      1      ReLU        16×8             –      –         –  512 B
-      2      Linear      16×2            18    512   1024          –
+    layer    class       output  parameters   FLOPs  backward   kept
+    (model)  Sequential  16×2            58  1.54 k    2.05 k  768 B
+      0      Linear      16×8            40  1.02 k    1.02 k  256 B
+      1      ReLU        16×8             –       –         –  512 B
+      2      Linear      16×2            18     512    1.02 k      –
     <BLANKLINE>
     58 parameters, 232 B
     one call on 256 B of input: 1.54 kFLOP forward, 2.05 kFLOP backward, 768 B kept for the backward pass, 3 operations
@@ -84,3 +87,59 @@ def summary(
     recording = record(model, call, keep_failure=True) if call is not None else None
     data = summarize(parts_of(model), recording, type(model).__name__)
     return ModelSummary(data, depth=depth, columns=columns, whole=whole)
+
+
+class ModelGraph:
+    """The graph of a model: `save` writes it, in a notebook it is shown, `data` is the same as plain data."""
+
+    def __init__(self, data: Network) -> None:
+        self.data = data
+
+    @property
+    def measures(self) -> list[str]:
+        """The numbers that nodes can be coloured by."""
+        return list(dict.fromkeys(name for node in self.data.nodes for name in node.numbers))
+
+    def save(
+        self, file: str | Path, *, depth: int | None = None, detailed: bool = False, colour: str = "class"
+    ) -> None:
+        """Write a page (.html), a picture (.svg), or data for others (.dot, .json)."""
+        from pathlib import Path
+
+        from stetho.views.graph_file import write_graph
+
+        write_graph(self.data, Path(file), depth=depth, detailed=detailed, colour=colour)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        from stetho.views.graph_file import graph_bytes
+
+        page = graph_bytes(self.data, ".html", depth=None, detailed=False, colour="class").decode()
+        return f'<iframe style="width:100%;height:600px;border:0" srcdoc="{escape(page)}"></iframe>'
+
+
+def graph(model: Any, inputs: Any, *, stats: str | Path | None = None) -> ModelGraph:
+    """The network as nested boxes: layers hold layers and operations, edges are tensors with their shapes.
+
+    `inputs` is what `stetho.visit` takes. With `stats`, a recorded run, layers carry what was last measured on them.
+
+    >>> import torch
+    >>> made = graph(torch.nn.Sequential(torch.nn.Linear(4, 2), torch.nn.ReLU()), (1, 4))
+    >>> [node.label for node in made.data.nodes]
+    ['Sequential', '0', '1', 'linear', 'input', 'relu', 'output']
+    >>> made.save("graph.svg")
+    """
+    from stetho.inspect.inputs import call_of
+    from stetho.inspect.network import network_of
+    from stetho.inspect.torch.recording import record
+    from stetho.inspect.torch.structure import parts_of
+
+    numbers: dict[str, dict[str, float]] = {}
+    if stats is not None:
+        from stetho.store.reader import open_run
+        from stetho.views.layers import layers_of
+
+        numbers = {layer.name: layer.stats for layer in layers_of(open_run(stats))}
+    recording = record(model, call_of(model, inputs), keep_failure=True)
+    return ModelGraph(network_of(parts_of(model), recording, type(model).__name__, numbers))

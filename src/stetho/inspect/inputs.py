@@ -98,6 +98,19 @@ def fitted(model: Any, batch: Any) -> Call:
     return Call(tuple(batch[: max(wanted, 1)]))
 
 
+def named_arguments(model: Any, call: Call) -> list[tuple[str, Any]]:
+    """The arguments of a call with their names, or their numbers where they have none.
+
+    >>> class Net:
+    ...     def forward(self, x, *others): ...
+    >>> named_arguments(Net(), Call((1, 2), {"k": 3}))
+    [('x', 1), ('1', 2), ('k', 3)]
+    """
+    names = [each.name for each in _parameters(model) if each.kind in _POSITIONAL]
+    names += [str(place) for place in range(len(names), len(call.args))]
+    return [*zip(names, call.args, strict=False), *call.kwargs.items()]
+
+
 def taken_names(model: Any) -> set[str]:
     """The names of the arguments that a model takes, in no order."""
     return {each.name for each in _parameters(model) if each.kind not in _ANY}

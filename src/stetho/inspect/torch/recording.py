@@ -16,6 +16,7 @@ from stetho.capture.torch.scene import scene_of
 from stetho.errors import UsageError
 from stetho.explaining import explain
 from stetho.inspect.call import Call
+from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Failure, Recording
 from stetho.inspect.torch.below import Below
 from stetho.inspect.torch.ledger import Ledger, storage_of, tensors_in
@@ -45,8 +46,9 @@ def record(
         ledger, parts = Ledger(), named_parts(same)
         for name, part in parts:
             ledger.name_parts(name, part)
-        for place, tensor in enumerate(tensors_in((call.args, call.kwargs))):
-            ledger.name(tensor, f"input {place}")
+        for name, value in named_arguments(same, call):
+            for place, tensor in enumerate(tensors_in(value)):
+                ledger.name(tensor, f"input {name}{f'[{place}]' if place else ''}")
         recorder = Recorder({id(part): name for name, part in parts}, ledger, on_operation, values=values)
         began = perf_counter()
         failure = None

@@ -1,0 +1,33 @@
+"""Tests of graphs as pictures."""
+
+from xml.etree import ElementTree
+
+from stetho.inspect.layout import layout
+from stetho.inspect.network import Edge, Network, Node
+from stetho.views.graph_svg import graph_svg
+from tests.inspect.test_layout import RESIDUAL
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_picture_is_well_formed_and_has_every_open_node() -> None:
+    tree = ElementTree.fromstring(graph_svg(RESIDUAL, layout(RESIDUAL), depth=2))
+    texts = {"".join(each.itertext()) for each in tree.iter(f"{SVG}text")}
+    assert {"x", "block", "norm", "linear", "add", "output"} <= texts
+    assert len(list(tree.iter(f"{SVG}rect"))) == 7
+
+
+def test_closed_boxes_keep_their_content_to_themselves() -> None:
+    assert "norm" not in graph_svg(RESIDUAL, layout(RESIDUAL), depth=1)
+
+
+def test_labels_are_escaped_and_failures_are_red() -> None:
+    nodes = (
+        Node(0, "layer", "net", parent=None),
+        Node(1, "input", "<x>"),
+        Node(2, "layer", "bad", about={"failed": "ValueError"}),
+    )
+    picture = graph_svg(Network("a & b", nodes, (Edge(1, 2),)), layout(Network("n", nodes, (Edge(1, 2),))), depth=1)
+    assert "&lt;x&gt;" in picture
+    assert "a &amp; b" in picture
+    assert "#fee4e2" in picture
