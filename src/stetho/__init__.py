@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from stetho.checkpoints.diffing import diff_checkpoints
     from stetho.checkpoints.measuring import measure_checkpoint
     from stetho.checkpoints.opening import open_checkpoint
+    from stetho.comparing.kinds import compare
+    from stetho.equivalence.battery import equivalent
     from stetho.errors import CheckpointError, RunError, StethoError, UsageError
     from stetho.feeding import DataReport, data
     from stetho.inspect.visiting import visit
@@ -43,8 +45,10 @@ _HOME = {
     "assert_finite": "stetho.assertions",
     "assert_shape": "stetho.assertions",
     "check_checkpoint": "stetho.checkpoints.checking",
+    "compare": "stetho.comparing.kinds",
     "data": "stetho.feeding",
     "diff_checkpoints": "stetho.checkpoints.diffing",
+    "equivalent": "stetho.equivalence.battery",
     "graph": "stetho.inspecting",
     "log": "stetho.watching",
     "measure_checkpoint": "stetho.checkpoints.measuring",
@@ -76,8 +80,10 @@ __all__ = [
     "assert_finite",
     "assert_shape",
     "check_checkpoint",
+    "compare",
     "data",
     "diff_checkpoints",
+    "equivalent",
     "graph",
     "log",
     "measure_checkpoint",

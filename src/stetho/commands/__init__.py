@@ -23,7 +23,6 @@ COMMANDS = (
     "export",
     "compare",
     "equivalent",
-    "equivalent",
     "data",
     "verify",
     "doctor",

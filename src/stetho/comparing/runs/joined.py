@@ -53,7 +53,7 @@ class Joined:
         return np.asarray(~same.all(axis=1))
 
     def beyond(self, least: float) -> Array:
-        """The rows that differ by more than `least`, which is meant for outputs; with 0, by more than measuring does."""
+        """The rows that differ by more than `least`, as is meant for outputs; with 0, by more than measuring does."""
         return np.asarray(self.differs & (self.errors > np.maximum(least * self._sensitivity, MEASURING)))
 
     @functools.cached_property
