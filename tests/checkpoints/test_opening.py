@@ -4,9 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from stetho.checkpoints.opening import open_checkpoint, opened
-from stetho.errors import CheckpointDamaged, CheckpointError
+from stetho.errors import CheckpointDamaged, CheckpointError, CheckpointRefused
 from tests.checkpoints import samples
 
 
@@ -46,6 +47,20 @@ def test_an_empty_file_is_damaged(tmp_path: Path) -> None:
     (tmp_path / "a.pt").touch()
     with pytest.raises(CheckpointDamaged, match="empty"):
         open_checkpoint(tmp_path / "a.pt")
+
+
+@pytest.mark.parametrize("way", ["hdf5", "views"])
+def test_a_small_file_that_claims_to_hold_terabytes_is_refused(tmp_path: Path, way: str) -> None:
+    path = tmp_path / ("a.h5" if way == "hdf5" else "a.pt")
+    if way == "hdf5":
+        h5py = pytest.importorskip("h5py", reason="HDF5 files are written with h5py")
+        with h5py.File(path, "w") as file:
+            file.create_dataset("w", (1 << 40,), "f4", chunks=(1 << 10,))  # nothing of it is stored
+    else:
+        storage = torch.ones(1 << 16)
+        torch.save({str(number): storage[1:] for number in range(1 << 13)}, path)
+    with pytest.raises(CheckpointRefused, match="would unpack to"):
+        open_checkpoint(path)
 
 
 def test_an_open_checkpoint_stays_as_it_is(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from stetho.checkpoints.contents import shown
+from stetho.checkpoints.contents import refuse_bomb, shown
 from stetho.checkpoints.element_types import Array
 from stetho.checkpoints.stored import FileBytes, FileWindow, Stored, StreamedBytes
 from stetho.errors import CheckpointDamaged, CheckpointRefused
@@ -20,9 +20,6 @@ from stetho.errors import CheckpointDamaged, CheckpointRefused
 MAGIC = b"PK\x03\x04"
 LOCAL_HEADER = 30
 PIECE = 1 << 20
-MOST_TIMES = 200
-"""Unpacked bytes for each byte of an archive: weights shrink little, unless nearly all of them are zero."""
-ALWAYS_ALLOWED = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +93,4 @@ def _refuse_traps(file: FileBytes, listed: list[zipfile.ZipInfo]) -> None:
     for member, following in itertools.pairwise(begun):
         if member.header_offset + LOCAL_HEADER + member.compress_size > following.header_offset:
             raise CheckpointRefused(f"{file.path}: members of the archive overlap, as they do in a zip bomb")
-    unpacked = sum(member.file_size for member in listed)
-    if unpacked > max(MOST_TIMES * file.size, ALWAYS_ALLOWED):
-        raise CheckpointRefused(
-            f"{file.path}: {file.size:,} bytes would unpack to {unpacked:,}; "
-            f"more than {MOST_TIMES} times the size is taken for a zip bomb"
-        )
+    refuse_bomb(file.path, file.size, sum(member.file_size for member in listed))

@@ -16,6 +16,10 @@ from stetho.errors import CheckpointDamaged, CheckpointError, CheckpointRefused,
 BLOCK = 1 << 17
 """Elements of a block: with its temporaries it stays in the cache of a core."""
 
+MOST_TIMES = 200
+"""Bytes of tensors for each byte of a file: weights shrink little, unless nearly all of them are zero."""
+ALWAYS_ALLOWED = 1 << 30
+
 Value = str | int | float | bool | None
 LONGEST_SHOWN = 200
 UNSEEN = ("Cc", "Cs", "Zl", "Zp")
@@ -158,6 +162,18 @@ def lazy_tensor(
             "the file was cut off or changed: copy it again"
         )
     return LazyTensor(name, shape, element, stored, strides)
+
+
+def refuse_bomb(path: Path, size: int, unpacked: int) -> None:
+    """CheckpointRefused when far more would come out of a file than lies in it.
+
+    >>> refuse_bomb(Path("a.npz"), 1000, 100_000)
+    """
+    if unpacked > max(MOST_TIMES * size, ALWAYS_ALLOWED):
+        raise CheckpointRefused(
+            f"{path}: {size:,} bytes would unpack to {unpacked:,}; "
+            f"more than {MOST_TIMES} times the size is taken for a bomb that fills the memory or never ends"
+        )
 
 
 def safe_name(name: object) -> str:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from stetho.checkpoints.contents import Checkpoint, damage_named
+from stetho.checkpoints.contents import Checkpoint, damage_named, refuse_bomb
 from stetho.checkpoints.readers import READERS, Reader
-from stetho.checkpoints.stored import whole_file
+from stetho.checkpoints.stored import FileBytes, whole_file
 from stetho.errors import CheckpointDamaged, CheckpointError
 
 HEAD = 64
@@ -30,7 +30,9 @@ def open_checkpoint(path: str | Path) -> Checkpoint:
     with damage_named(str(path)):
         reader = reader_of(path)
         if reader is not None:
-            return reader.read(path)
+            checkpoint = reader.read(path)
+            refuse_bomb(path, _size(checkpoint), checkpoint.nbytes)
+            return checkpoint
         if path.is_dir():
             return open_checkpoint(_only_file(path))
         if not path.exists():
@@ -49,6 +51,16 @@ def reader_of(path: Path) -> Reader | None:
     """The first reader that takes a path for its own."""
     head = whole_file(path).head(HEAD) if path.is_file() else b""
     return next((reader for reader in READERS if reader.recognizes(path, head)), None)
+
+
+def _size(checkpoint: Checkpoint) -> int:
+    """The bytes of all files that a checkpoint is made of."""
+    path = checkpoint.path
+    files = (
+        {file for file in path.rglob("*") if file.is_file()} if path.is_dir() else {path} if path.exists() else set()
+    )
+    files |= {tensor.stored.path for tensor in checkpoint.values() if isinstance(tensor.stored, FileBytes)}
+    return sum(file.stat().st_size for file in files)
 
 
 def _only_file(folder: Path) -> Path:

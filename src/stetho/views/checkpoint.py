@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from stetho.checkpoints.measuring import Measured, TensorStats
 
 BARS = text.BARS
+NEW_LINE = "\n"
 SETTINGS_SHOWN = 12
 LONGEST_SETTING = 40
 
@@ -23,8 +24,7 @@ COLUMNS = (
     Column("mean"),
     Column("std"),
     Column("histogram", is_text=True, is_optional=True),
-    Column("min", is_optional=True),
-    Column("max", is_optional=True),
+    Column("range", is_optional=True),
     Column("zeros", is_optional=True),
     Column("", is_text=True),
 )
@@ -61,9 +61,13 @@ def print_settings(checkpoint: "Checkpoint", file: TextIO) -> None:
 
 
 def print_notes(notes: Sequence[str], file: TextIO) -> None:
-    """Draw what was not read."""
-    if notes:
-        file.write("\n" + "".join(f"note: {note}\n" for note in notes))
+    """Draw what was not read, folded at words."""
+    from rich.text import Text
+
+    from stetho.views.console import console_for
+
+    for number, note in enumerate(notes):
+        console_for(file).print(Text(f"{'' if number else NEW_LINE}note: {note}"), soft_wrap=False)
 
 
 def setting_text(value: object) -> str:
@@ -102,7 +106,7 @@ def _tensor_row(label: str, name: str | None, measured: "Measured") -> list[str]
     zeros = text.share(stats.zeros / stats.elements) if stats.elements else text.MISSING
     mean, std, low, high = (text.number(value) for value in (stats.mean, stats.std, stats.low, stats.high))
     shape, histogram = shape_text(stats.shape), bars(stats.histogram)
-    return [label, shape, stats.dtype, mean, std, histogram, low, high, zeros, _flags(stats)]
+    return [label, shape, stats.dtype, mean, std, histogram, f"{low} … {high}", zeros, _flags(stats)]
 
 
 def _flags(stats: "TensorStats") -> str:

@@ -36,9 +36,9 @@ def read(path: Path) -> Checkpoint:
         for name in shard
         if places.get(name) != file
     ]
-    return Checkpoint(
-        path, f"{NAME} {next(iter(shards.values())).format}" if shards else NAME, tensors, {}, tuple(notes)
-    )
+    settings = {name: value for shard in shards.values() for name, value in shard.settings.items()}
+    form = f"{NAME} {next(iter(shards.values())).format}" if shards else NAME
+    return Checkpoint(path, form, tensors, settings, tuple(notes))
 
 
 def inside(folder: Path, name: object) -> Path:
