@@ -1,6 +1,6 @@
 import torch
 
-from stetho.capture.torch.padding import padded_positions, padding_in_target
+from stetho.capture.torch.padding import facts_of_target, padded_positions, padding_in_target, tokens_in
 
 TOKENS = torch.tensor([[5, 6, 7, 8], [5, 6, 0, 0], [5, 0, 0, 0], [9, 8, 7, 0]])
 
@@ -28,3 +28,12 @@ def test_counts_targets_at_padded_positions() -> None:
 
 def test_says_nothing_of_one_label_a_sample() -> None:
     assert padding_in_target(padded_positions(TOKENS), torch.tensor([1, 2, 3, 4]), None) == {}
+
+
+def test_targets_that_are_the_input_are_told_from_the_next_tokens():
+    ids = torch.randint(0, 50, (8, 13))
+    tokens = tokens_in(ids[:, :-1])
+    assert facts_of_target(tokens, ids[:, :-1].flatten(), None)["target_is_input"] == 1.0
+    assert facts_of_target(tokens, ids[:, 1:].flatten(), None)["target_is_input"] < 0.2
+    assert facts_of_target(tokens, torch.zeros(8), None) == {}
+    assert tokens_in(torch.zeros(4, 3)) is None

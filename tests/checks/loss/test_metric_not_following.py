@@ -1,3 +1,5 @@
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -57,3 +59,14 @@ def test_stays_quiet_on_values_that_round_to_the_right_class() -> None:
         metric_not_following(values(0.9))
     with pytest.raises(Skip):
         metric_not_following(values(0.3, "cross_entropy"))
+
+
+def test_finds_targets_that_are_the_inputs_in_training_alone() -> None:
+    def losses(train: float, evaluation: float) -> list[Loss]:
+        shares = (("train", train), ("eval", evaluation))
+        return [Loss("cross_entropy", "train.py:9", phase, settings={"target_is_input": one}) for phase, one in shares]
+
+    assert "its inputs" in metric_not_following(make_window(losses=losses(1.0, 0.03))).title
+    for shares in ((1.0, 1.0), (0.1, 0.1)):
+        with contextlib.suppress(Skip):
+            assert metric_not_following(make_window(losses=losses(*shares))) is None

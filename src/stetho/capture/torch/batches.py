@@ -10,7 +10,7 @@ from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.dependence import Dependence
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.numbers import number
-from stetho.capture.torch.padding import padded_positions
+from stetho.capture.torch.padding import Tokens, tokens_in
 from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows
 from stetho.capture.torch.scores import Labels, Scores
 from stetho.records import Tier
@@ -47,7 +47,7 @@ class Batches:
         self.dependence = Dependence()
         self._close_looks: dict[str, int] = {}
         self._close = False
-        self.padded: Tensor | None = None
+        self.tokens: Tokens | None = None
         self._right = self._counted = 0
         self._cheap = 0
         self.trained_at: set[object] = set()
@@ -115,7 +115,7 @@ class Batches:
             "grad": getattr(span, "grad", None),
         }
         self._close = False
-        self.padded = None
+        self.tokens = None
         if inputs is None:
             return row
         row["size"] = inputs.shape[0] if inputs.dim() > 0 else 1
@@ -127,7 +127,7 @@ class Batches:
             if self._close:
                 row |= _moments(inputs, "") | _features(inputs)
                 self._first_samples = sample_rows(inputs)
-                self.padded = padded_positions(inputs)
+                self.tokens = tokens_in(inputs)
                 if training and self.dependence.wants_more and inputs.dim() > 1:
                     self._inputs = inputs.detach()
         return row
@@ -168,8 +168,8 @@ class Batches:
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
         self._scores.judge(name, predicted, target, ignored)
-        if self._inputs is not None and target.is_floating_point() and target.numel() == len(self._inputs):
-            self._numbers = target.detach().flatten()
+        if self._inputs is not None and target.is_floating_point():
+            self._numbers = target.detach()
         if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
             facts = _moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
@@ -259,7 +259,7 @@ class Batches:
         """Forget the pass under way."""
         self._comparisons.forget()
         self._row = self._span = self._sample = self._first_samples = self._inputs = self._numbers = None
-        self.padded = None
+        self.tokens = None
 
 
 def _kind_of_error(call: str, predicted: Tensor, target: Tensor, result: object, losses: list[object]) -> str | None:

@@ -20,7 +20,7 @@ from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.differences import Found
 from stetho.capture.torch.models import describe
 from stetho.capture.torch.optimizers import plain
-from stetho.capture.torch.padding import padding_in_target
+from stetho.capture.torch.padding import facts_of_target
 from stetho.capture.torch.patches import Patches
 
 LOSSES = (
@@ -150,8 +150,8 @@ class Losses:
                 facts[setting] = plain(bound.get(setting, signature.parameters[setting].default))
         facts |= _ranges(predicted, target)
         weight = bound.get("weight")
-        if self._batches.padded is not None:
-            facts |= padding_in_target(self._batches.padded, target.detach(), _ignored(signature, bound))
+        if self._batches.tokens is not None:
+            facts |= facts_of_target(self._batches.tokens, target.detach(), _ignored(signature, bound))
         facts["weight"] = _numbers(weight)
         if bound.get("pos_weight") is not None:
             facts["pos_weight"] = _numbers(bound["pos_weight"])

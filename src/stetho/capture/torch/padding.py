@@ -1,4 +1,6 @@
-"""Padding in batches of tokens: the id that fills rows of different lengths up at their end."""
+"""Batches of tokens: the id that fills rows of different lengths up at their end, and targets that are the input."""
+
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -6,6 +8,30 @@ from torch import Tensor
 LEAST_ROWS = 4
 RARE = 0.01
 """A filler does not occur in the middle of rows, save for a few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The whole numbers that a model was given, and where they are padding."""
+
+    ids: Tensor
+    padded: Tensor | None
+
+
+def tokens_in(inputs: Tensor) -> Tokens | None:
+    """The tokens of a batch; None where it holds other things."""
+    if inputs.dim() != 2 or inputs.is_floating_point() or inputs.dtype is torch.bool:
+        return None
+    return Tokens(inputs.detach(), padded_positions(inputs))
+
+
+def facts_of_target(tokens: Tokens, target: Tensor, ignored: int | None) -> dict[str, object]:
+    """What a target has to do with the tokens that the model was given."""
+    if target.is_floating_point() or target.numel() != tokens.ids.numel() or target.device != tokens.ids.device:
+        return {}
+    same = float((target.reshape(-1) == tokens.ids.reshape(-1)).float().mean())
+    padding = padding_in_target(tokens.padded, target, ignored) if tokens.padded is not None else {}
+    return {"target_is_input": same, **padding}
 
 
 def padded_positions(tokens: Tensor) -> Tensor | None:

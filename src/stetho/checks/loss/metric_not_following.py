@@ -4,20 +4,22 @@ import numpy as np
 
 from stetho.checks.compared import REGRESSION, beginning, ending
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Loss
 from stetho.checks.labels import label_counts, majority
 from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", needs_end=True, explains=("loss-plateau", "stopped-early"))
+@check(severity="warning", needs_end=True, explains=("loss-plateau", "stopped-early", "overfitting"))
 def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100) -> Finding | None:
     """The loss falls, the metric does not follow.
 
     ## What it finds
     Over at least `steps` steps, the loss that goes backward falls below `fall` of where it began, while the share of
     right answers stays where it was and no better than always saying the most frequent class. Or classes are predicted
-    as values by their number, and most answers stay wrong.
+    as values by their number, and most answers stay wrong. Or the targets of a training are its inputs, while an
+    evaluation asks for something else.
 
     ## Why it matters
     What is minimised is not what is wanted: another term of the loss, a degenerate solution, or answers that are read
@@ -29,7 +31,7 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
     ## When it is wrong
     Few answers in each batch; the noise of the accuracy is taken into account.
     """
-    found = _numbers_of_classes(window, steps)
+    found = _copied_inputs(window) or _numbers_of_classes(window, steps)
     if found is not None:
         return found
     accuracy, losses = window.steps["accuracy"], window.loss_series().finite
@@ -56,6 +58,29 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
         loss=losses.values,
         accuracy=known,
     )
+
+
+def _copied_inputs(window: Window) -> Finding | None:
+    """Tokens that are asked for at the place where they are given, in training only."""
+    shares = {
+        phase: [share for loss in window.losses if loss.phase == phase and (share := _share(loss)) is not None]
+        for phase in ("train", "eval")
+    }
+    if not shares["train"] or not shares["eval"] or min(shares["train"]) < 0.99 or max(shares["eval"]) > 0.5:
+        return None
+    call = next(loss for loss in window.losses if loss.phase == "train" and _share(loss) is not None)
+    return window.finding(
+        f"the targets of the training are its inputs, token for token; in evaluation {max(shares['eval']):.0%} are",
+        where=window.at(call.line),
+        confidence=0.95,
+        try_next="Shift the targets by one: inputs ids[:, :-1], targets ids[:, 1:].",
+        loss=window.loss_series().values,
+    )
+
+
+def _share(loss: Loss) -> float | None:
+    share = loss.settings.get("target_is_input")
+    return float(share) if isinstance(share, int | float) else None
 
 
 def _numbers_of_classes(window: Window, steps: int) -> Finding | None:
