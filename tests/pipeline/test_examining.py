@@ -83,5 +83,14 @@ def test_draws_of_the_same_sample_are_told_and_are_no_duplicates():
     assert "drew 1 different samples, 9 draws" in report.notes[0]
 
 
+def test_other_splits_are_left_when_the_first_fails():
+    def failing():
+        yield torch.ones(2)
+        raise ValueError("no more")
+
+    report = examined(failing, table())
+    assert (len(report.failures), report.splits) == (1, ())
+
+
 def test_a_bound_is_told():
     assert "stopped after 7 samples of 40" in examined(table(), samples=7).notes[0]

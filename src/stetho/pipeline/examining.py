@@ -1,9 +1,11 @@
 """A data pipeline in, a report out."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from time import perf_counter
 
 from stetho.errors import UsageError
+from stetho.pipeline.births import birth_of_nan
 from stetho.pipeline.epoch import Epoch, Explain, Progress
 from stetho.pipeline.facts import Report, Split
 from stetho.pipeline.randomness import random_state_kept
@@ -22,8 +24,10 @@ def examine(
         told = f" (its length is {source.length:,})" if source.length is not None else ""
         raise UsageError(f"`{name}` gives no sample{told}: {source.title}; look at what it reads, or at its sampler")
     fields, duplicates, batches = epoch.columns.fields(), epoch.seen.duplicates(), epoch.batching.result()
+    is_whole = not epoch.is_interrupted and (settings.keep_going or not epoch.failures)
+    others = others if is_whole else []
     splits = tuple(_split(epoch, other, each, settings, explain, progress) for other, each in others)
-    said = [*remarks(fields, duplicates, batches)]
+    said = [*remarks(fields, duplicates, batches, partial(birth_of_nan, source))]
     for split in splits:
         said += between(name, fields, split)
     return Report(

@@ -73,7 +73,7 @@ class StandIn:
             raw.taken = tuple(map(_copied, (*args, *kwargs.values())))
         return transform(*args, **kwargs)
 
-    @property
+    @property  # type: ignore[misc]  # python reads it, and never writes it
     def __class__(self) -> Any:
         """What `isinstance` believes."""
         return type(self.__dict__["_stetho"][0])

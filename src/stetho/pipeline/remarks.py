@@ -1,6 +1,6 @@
 """What a person should look at in a data set: sentences with numbers, no judgement where none is safe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from stetho.pipeline.facts import Batches, Duplicates, Field, Key, Split
 
@@ -12,10 +12,15 @@ FAR_APART = 0.5
 """Means of two splits that differ by more than so many deviations are told."""
 
 
-def remarks(fields: Sequence[Field], duplicates: Duplicates, batches: Batches | None) -> Iterator[str]:
-    """All that is odd in one data set."""
+def remarks(
+    fields: Sequence[Field],
+    duplicates: Duplicates,
+    batches: Batches | None,
+    birth: Callable[[Key], str | None] = lambda _key: None,
+) -> Iterator[str]:
+    """All that is odd in one data set; `birth` tells where the NaN of a sample comes from."""
     for field in fields:
-        yield from _values(field)
+        yield from _values(field, birth)
         yield from _classes(field)
     yield from _repeated(duplicates)
     for field in batches.fields if batches is not None else ():
@@ -23,11 +28,13 @@ def remarks(fields: Sequence[Field], duplicates: Duplicates, batches: Batches | 
             yield f"{_share(field.padding)} of `{field.name}` in batches is padding; sort by length to have less"
 
 
-def _values(field: Field) -> Iterator[str]:
+def _values(field: Field, birth: Callable[[Key], str | None]) -> Iterator[str]:
     name = f"`{field.name}`"
     if field.nan or field.inf:
         what = " and ".join(f"{n:,} {word}" for n, word in ((field.nan, "NaN"), (field.inf, "infinite")) if n)
-        yield f"{name} holds {what} values, first in sample {_keys(field.nonfinite_at)}"
+        born = birth(field.nonfinite_at[0]) if field.nan and field.nonfinite_at else None
+        origin = f"; {born}" if born else ""
+        yield f"{name} holds {what} values, first in sample {_keys(field.nonfinite_at)}{origin}"
     if field.missing:
         yield f"{name} is missing or None in {_many(field.missing)}"
     if " | " in field.make:

@@ -36,8 +36,8 @@ class Source:
     facts: tuple[tuple[str, str], ...] = ()
     collate: Callable[[list[Any]], Any] | None = None
     drops_last: bool = False
-    is_indexed: bool = False
-    """Whether a key can be asked for again."""
+    fetch: Callable[[Key], Any] | None = None
+    """How a key is asked for again, where that is possible."""
     around: Callable[[], AbstractContextManager[Any]] = contextlib.nullcontext
     holders: tuple[Any, ...] = ()
     """Objects that may keep random generators of their own."""
@@ -120,7 +120,7 @@ def indexed(samples: Any, collate: Callable[[list[Any]], Any] | None, batch_size
             is_last = batch_size is not None and (index + 1) % batch_size == 0
             yield Draw(index, partial(samples.__getitem__, index), is_last)
 
-    return Source(_title(samples), draws, length, collate=collate, is_indexed=True, holders=(samples,))
+    return Source(_title(samples), draws, length, collate=collate, fetch=samples.__getitem__, holders=(samples,))
 
 
 def stream(samples: Any, collate: Callable[[list[Any]], Any] | None, batch_size: int | None) -> Source:

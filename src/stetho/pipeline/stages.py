@@ -67,6 +67,8 @@ class Stages:
 
     def __init__(self, depict: Depict = lambda _value, _name: None) -> None:
         self.samples = 0
+        self.first_nan: Node | None = None
+        """The first function that returned a NaN; what it calls returns before it does."""
         self._depict = depict
         self._root = Node("", -1, expands=True)
         self._current = self._root
@@ -170,6 +172,8 @@ class Stages:
                 node.output = described(value)
                 node.picture = self._depict(value, node.name)
             node.has_nan = node.has_nan or has_nan(value)
+            if node.has_nan and self.first_nan is None:
+                self.first_nan = node
         except Exception:  # a value that cannot be read must not break the making of a sample
             node.output = node.output or type(value).__name__
 

@@ -57,7 +57,7 @@ def _of_loader(loader: DataLoader[Any]) -> Source:
         facts=tuple(_facts(loader, is_stream)),
         collate=partial(_collate, loader),
         drops_last=bool(loader.drop_last),
-        is_indexed=not is_stream,
+        fetch=None if is_stream else _fetcher(dataset),
         around=partial(_as_worker, loader, dataset) if loader.num_workers > 0 else contextlib.nullcontext,
         holders=(loader, sampler, getattr(sampler, "sampler", None), dataset),
         notes=tuple(_notes(loader)),
