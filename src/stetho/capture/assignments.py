@@ -16,7 +16,7 @@ def loss_made_at(line: str) -> str | None:
     >>> loss_made_at("no such file.py:3") is None
     True
     """
-    file, tree, number = _read(line)
+    file, tree, number = read(line)
     for call in _calls(tree, number):
         if isinstance(call.func, ast.Attribute) and call.func.attr == "backward":
             name = _root(call.func.value) or next((_root(each) for each in call.args), None)
@@ -28,7 +28,7 @@ def loss_made_at(line: str) -> str | None:
 
 def input_made_at(line: str) -> str | None:
     """The line that makes what a model is given at a line; None where it comes from a loop or from outside."""
-    file, tree, number = _read(line)
+    file, tree, number = read(line)
     calls = [call for call in _calls(tree, number) if call.args and _root(call.args[0]) is not None]
     # The innermost call is that of the model, or of what prepares its input.
     name = _root(calls[-1].args[0]) if calls else None
@@ -54,7 +54,8 @@ def returned_at(function: object) -> str | None:
     return None
 
 
-def _read(line: str) -> tuple[str, ast.Module, int]:
+def read(line: str) -> tuple[str, ast.Module, int]:
+    """The file of a line, its syntax tree (an empty one where it cannot be read), and the number."""
     file, _, number = line.rpartition(":")
     tree = _tree(file) if file else None
     return file, tree if tree is not None else ast.Module([], []), int(number) if number.isdigit() else 0
@@ -88,12 +89,17 @@ def _root(node: ast.expr) -> str | None:
     return None
 
 
+def roots_of(*nodes: ast.AST) -> set[str]:
+    """All variables in some expressions or statements."""
+    return {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
 def _assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
     """The last assignment to a variable before a line, in the same function or else in the module."""
     inside = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
     scopes: list[ast.AST] = [*sorted(inside, key=lambda node: -node.lineno)[:1], tree]
     for scope in scopes:
-        found = [n for n in _own(scope) if isinstance(n, ast.Assign) and n.lineno < number and _sets(n, name)]
+        found = [n for n in own_nodes(scope) if isinstance(n, ast.Assign) and n.lineno < number and _sets(n, name)]
         if found:
             return max(found, key=lambda node: node.lineno)
         if isinstance(scope, FUNCTIONS) and name in {each.arg for each in scope.args.args}:
@@ -101,7 +107,7 @@ def _assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
     return None
 
 
-def _own(scope: ast.AST) -> Iterator[ast.AST]:
+def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a scope without those of functions and classes inside of it."""
     waiting = list(ast.iter_child_nodes(scope))
     while waiting:
@@ -138,4 +144,6 @@ def _calling(tree: ast.Module, name: str, number: int) -> Iterator[ast.FunctionD
 
 
 def _last_return(function: ast.AST) -> int | None:
-    return max((node.lineno for node in _own(function) if isinstance(node, ast.Return) and node.value), default=None)
+    return max(
+        (node.lineno for node in own_nodes(function) if isinstance(node, ast.Return) and node.value), default=None
+    )

@@ -33,6 +33,8 @@ class Model:
     """Where its `forward` gives back the output."""
     fed: str | None = None
     """Where the program makes what it gives to the model."""
+    reseeded: str | None = None
+    """Where random numbers for it are seeded alike for each batch."""
 
 
 @dataclass(frozen=True, slots=True)

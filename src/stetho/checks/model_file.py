@@ -73,6 +73,7 @@ def _model(data: Data, place: int) -> Model:
         line=_text(data, "line"),
         returns=_text(data, "returns"),
         fed=_text(data, "fed"),
+        reseeded=_text(data, "reseeded"),
     )
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.identical_augmentation import identical_augmentation
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader
+from stetho.checks.facts import Loader, Model
 from stetho.testing import make_window
 
 
@@ -40,3 +40,8 @@ def test_finds_a_seed_for_every_sample_and_notes_it_where_all_goes_well() -> Non
     for correct, severity in ((40.0, "warning"), (98.0, "note")):
         finding = identical_augmentation(make_window(loaders=seeded, eval_batch=answers | {"correct": correct}))
         assert (finding.severity, finding.where.line) == (severity, 7)
+
+
+def test_finds_batches_that_are_made_with_one_seed_by_hand() -> None:
+    window = make_window(models=[Model(0, "Net", reseeded="train.py:16")], eval_batch={"correct": 10.0})
+    assert identical_augmentation(window).where.line == 16

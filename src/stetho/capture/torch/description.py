@@ -4,6 +4,7 @@ from torch.nn import Module
 
 from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
 from stetho.capture.lines import Lines
+from stetho.capture.reseeded import reseeded_at
 from stetho.capture.source import is_user_code
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.loaders import Loaders
@@ -71,6 +72,7 @@ class Description:
         layers = {
             layer.name: layer for layer in model.layers.values() if layer.ref() is not None or not layer.registered
         }
+        called = layers[""].called if "" in layers else None
         self._last[model.id] = {
             "id": model.id,
             "label": model.label,
@@ -80,7 +82,8 @@ class Description:
             "wrapper": model.wrapper,
             "line": str(line) if line is not None else None,
             "returns": returned_at(type(top).forward) if top is not None and _is_users(top) else None,
-            "fed": _fed(layers.get("")),
+            "fed": input_made_at(str(called)) if called is not None else None,
+            "reseeded": reseeded_at(str(called)) if called is not None else None,
             "layers": [self._layer(layer) for layer in layers.values()],
             "parameters": parameters,
             "edges": [[before, after, ops] for (before, after), ops in sorted(model.edges.items())],
@@ -116,11 +119,6 @@ class Description:
 def _is_users(module: Module) -> bool:
     code = getattr(type(module).forward, "__code__", None)
     return code is not None and is_user_code(code)
-
-
-def _fed(top: Layer | None) -> str | None:
-    """Where the program makes what it gives to a model."""
-    return input_made_at(str(top.called)) if top is not None and top.called is not None else None
 
 
 def _settings(module: Module | None) -> str:

@@ -14,7 +14,8 @@ def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | N
     """Samples that are made with the same random numbers.
 
     ## What it finds
-    A data set that seeds a generator with one number whenever it makes a sample. Or a loader with two or more workers
+    A data set that seeds a generator with one number whenever it makes a sample, or a function that does so for each
+    batch. Or a loader with two or more workers
     whose data set draws from a random generator of its own, which every worker gets a copy of; whose `worker_init_fn`
     seeds all workers alike; or whose neighbouring batches are the same in at least the `share` of cases.
 
@@ -36,6 +37,14 @@ def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | N
         return window.finding(
             f"`{seeded.dataset}` seeds its random numbers with the same value for each sample",
             where=window.at(seeded.fixed_seed),
+            severity="note" if ends_well(window) else "warning",
+            confidence=0.9,
+        )
+    by_hand = next((model for model in window.models if model.is_trained and model.reseeded), None)
+    if by_hand is not None:
+        return window.finding(
+            "what is given to the model is made with random numbers that are seeded with the same value for each batch",
+            where=window.at(by_hand.reseeded),
             severity="note" if ends_well(window) else "warning",
             confidence=0.9,
         )
