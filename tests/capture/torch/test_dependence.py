@@ -111,3 +111,19 @@ def test_labels_that_tell_inside_from_outside_are_far_above_chance(noise):
     found = Dependence()
     found.add_labels(inputs, (inputs.square().sum(1) > 1.4).long().numpy(), 2)
     assert found.result()["best_over_chance"] > 30
+
+
+def test_of_several_numbers_the_first_is_compared():
+    torch.manual_seed(0)
+    inputs = torch.randn(400, 3)
+    followed, alone = Dependence(), Dependence()
+    followed.add_numbers(inputs, torch.stack([inputs[:, 0], torch.randn(400)], 1))
+    alone.add_numbers(inputs, torch.randn(400, 2))
+    assert followed.result()["best_over_chance"] > 100 > alone.result()["best_over_chance"]
+
+
+def test_numbers_that_do_not_go_with_the_samples_are_left_out():
+    for wanted in (torch.randn(7), torch.randn(400, 17), torch.randn(0)):
+        one = Dependence()
+        one.add_numbers(torch.randn(400, 3), wanted)
+        assert one.result() is None

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from stetho.checks.data.labels_independent_of_inputs import labels_independent_of_inputs
@@ -28,6 +29,16 @@ def test_finds_targets_that_nothing_tells() -> None:
         steps=200, probes={"dependence": probe}, losses=[Loss("mse_loss")], batch=batch, step={"loss": 1.0}
     )
     assert labels_independent_of_inputs(window) is not None
+
+
+@pytest.mark.parametrize(("last", "is_found"), [(0.81, True), (0.5, False)])
+def test_finds_absolute_errors_that_stay_those_of_a_guess(last: float, is_found: bool) -> None:
+    batch = {"loss_call": "l1_loss", "target_mean": 0.0, "target_std": 1.0}
+    loss = np.linspace(0.85, last, 200)
+    probe = {"dependence": CHANCE | {"classes": 0}}
+    losses = [Loss("l1_loss", "train.py:31", reduction="mean")]
+    window = make_window(steps=200, step={"loss": loss}, batch=batch, probes=probe, losses=losses, metrics={})
+    assert (labels_independent_of_inputs(window) is not None) is is_found
 
 
 def test_stays_quiet_when_a_feature_tells_or_the_model_learns() -> None:

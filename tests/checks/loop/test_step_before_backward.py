@@ -12,6 +12,12 @@ def test_finds_a_backward_pass_behind_its_step():
     assert "19 of 20" in found.title
 
 
+def test_finds_gradients_that_are_thrown_away_before_a_step_that_comes_too_early():
+    order = ["zero_grad step", *["backward zero_grad step"] * 19]
+    assert step_before_backward(make_window(steps=20, order=order)) is not None
+    assert step_before_backward(make_window(steps=20, order=["forward backward zero_grad step"] * 20)) is None
+
+
 def test_stays_quiet_on_the_usual_order():
     assert step_before_backward(make_window()) is None
 

@@ -16,6 +16,7 @@ Array = npt.NDArray[np.float64]
 FEATURES = 256
 MOST_SAMPLES = 20_000
 MOST_CLASSES = 200
+MOST_NUMBERS = 16
 
 
 class Dependence:
@@ -51,9 +52,12 @@ class Dependence:
         self._square += (features**2).sum(0)
 
     def add_numbers(self, inputs: Tensor, target: Tensor) -> None:
-        """Add a batch with one number for each sample."""
-        features, wanted = self._with_distances(inputs), target.double().cpu().numpy()
-        if len(features) != len(wanted) or not np.isfinite(wanted).all() or not self._fits(features, 1):
+        """Add a batch with a number for each sample; of several numbers the first, as they come from one place."""
+        features = self._with_distances(inputs)
+        if target.numel() % max(len(features), 1) or not 0 < target.numel() <= MOST_NUMBERS * len(features):
+            return
+        wanted = target.reshape(len(features), -1)[:, 0].double().cpu().numpy()
+        if not np.isfinite(wanted).all() or not self._fits(features, 1):
             return
         new = self._new(features)
         features, wanted = features[new], wanted[new]

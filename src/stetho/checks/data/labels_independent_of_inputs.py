@@ -8,8 +8,11 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line
 from stetho.checks.labels import labelled, majority
 from stetho.checks.outcome import SQUARED
+from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+ABSOLUTE = ("l1_loss", "hand_written_distance")
 
 
 @check(
@@ -92,6 +95,15 @@ def _no_better_than_mean(window: Window) -> str | None:
     evaluated = window.metric("loss", "eval")
     losses = evaluated.finite.values if evaluated is not None else window.loss_series().finite.values
     calls = {loss.call for loss in window.losses if loss.phase == "train" and loss.reduction == "mean"}
+    if calls and calls <= set(ABSOLUTE):
+        return _no_better_than_middle(losses, np.sqrt(mean_error))
     if not calls or not calls <= set(SQUARED) or not len(losses) or not ending(losses) > 0.9 * mean_error:
         return None
     return f"the error at the end is {ending(losses):.3g}, with {mean_error:.3g} for the mean of the targets"
+
+
+def _no_better_than_middle(losses: Array, deviation: float) -> str | None:
+    """The same for absolute errors: nothing was gained since the start; a guess costs 0.8 deviations or less."""
+    if len(losses) < 2 or not ending(losses) > 0.95 * min(float(losses[0]), 0.8 * deviation):
+        return None
+    return f"the error at the end is {ending(losses):.3g}, with {deviation:.3g} for the deviation of the targets"

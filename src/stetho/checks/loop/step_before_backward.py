@@ -28,7 +28,7 @@ def step_before_backward(window: Window, *, share: float = 0.9, least: int = 5) 
     orders = window.orders
     if len(orders) < least:
         raise Skip(f"{len(orders)} steps, {least} are needed")
-    late = [index for index, order in enumerate(orders) if index and _begins_with_backward(order)]
+    late = [index for index, order in enumerate(orders) if index and _is_late(order)]
     if len(late) < share * (len(orders) - 1) or "backward" in orders[0]:
         return None
     steps = window.steps["step"][late]
@@ -38,6 +38,11 @@ def step_before_backward(window: Window, *, share: float = 0.9, least: int = 5) 
         steps=(steps[0], steps[-1], len(steps)),
         confidence=0.98,
     )
+
+
+def _is_late(order: list[str]) -> bool:
+    """Whether a step uses the backward pass of the batch before, or throws it away; the first step has had none."""
+    return _begins_with_backward(order) or order[-3:] == ["backward", "zero_grad", "step"]
 
 
 def _begins_with_backward(order: list[str]) -> bool:
