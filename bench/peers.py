@@ -102,3 +102,14 @@ def debug_underflow_overflow(model: nn.Module, step: Step, _folder: Path) -> Ste
 
     DebugUnderflowOverflow(model)
     return step
+
+
+def debug_mode(_model: nn.Module, step: Step, _folder: Path) -> Step:
+    """torch's own log of every operation, with a hash of each of its results."""
+    from torch.utils._debug_mode import DebugMode
+
+    def watched() -> None:
+        with DebugMode(), DebugMode.log_tensor_hashes():
+            step()
+
+    return watched

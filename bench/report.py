@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench import kernel
 from bench.variants import VARIANTS, Variant
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
@@ -172,10 +173,21 @@ def figures_missed(name: str, found: Measured, figures: Figures) -> list[str]:
     return [f"{title}: {found[key]:.1f} {unit}" for key, title, unit, target in figures if found[key] > target]
 
 
+def kernel_table(measured: Any) -> str:
+    verdict = "holds" if kernel.ratio(measured) <= kernel.TARGET else "missed"
+    return (
+        f"{measured['kernel']}, one thread, gigabytes a second. All statistics of {kernel.FROM_MEMORY} take "
+        f"{kernel.ratio(measured):.2f} times one read of them; target {kernel.TARGET}: {verdict}.\n\n"
+    ) + table(["tensor", *kernel.WAYS.values()], kernel.rows(measured))
+
+
 def render(measured: Measured) -> tuple[str, list[str]]:
     """The page between the markers, and what did not hold."""
     targets, coverage = list(target_rows(measured)), list(coverage_rows(measured))
     missed = [f"{row[0]} on {row[1]}: {row[3]}, target {row[2]}" for row in targets if row[4] == "missed"]
+    ratio_of_kernel = kernel.ratio(measured["kernel"])
+    if ratio_of_kernel > kernel.TARGET:
+        missed.append(f"kernel: {ratio_of_kernel:.2f} times one read of {kernel.FROM_MEMORY}, target {kernel.TARGET}")
     missed += figures_missed("store", measured["store"], STORE)
     missed += figures_missed("checkpoints", measured["checkpoints"], CHECKPOINTS)
     missed += [f"coverage of {row[0]}: {row[3]}" for row in coverage if row[3] != "complete"]
@@ -190,6 +202,7 @@ def render(measured: Measured) -> tuple[str, list[str]]:
             list(bare_rows(measured)),
         ),
         "## Coverage\n\n" + table(["workload", "tensors in a step", "bytes in a step", ""], coverage),
+        "## Kernel\n\n" + kernel_table(measured["kernel"]),
         "## Store\n\n" + figures_table(measured["store"], STORE),
         "## Checkpoints\n\n" + figures_table(measured["checkpoints"], CHECKPOINTS),
     ]

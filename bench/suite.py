@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from bench import install, overhead, traincheck
+from bench import install, kernel, overhead, traincheck
 from bench.coverage import cover
 from bench.variants import VARIANTS
 
@@ -37,6 +37,7 @@ def measure(*, quick: bool) -> dict[str, object]:
     result["coverage"] = {name: covered(name) for name in plan}
     result["overhead"] = {name: compared(name, seconds, failed) for name, seconds in plan.items()}
     result["store"] = alone("store")
+    result["kernel"] = kernel.measure()
     result["checkpoints"] = alone("checkpoints")
     return result | {"minutes": (time.monotonic() - began) / 60}
 

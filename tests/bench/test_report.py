@@ -24,7 +24,11 @@ def ratio(median: float, *, mean: float | None = None) -> dict[str, Any]:
 
 
 def measured() -> dict[str, Any]:
-    variants = {name: ratio(1.01) for name in ("off", "default", "cheap", "full", "tensorboard")}
+    ours = ("off", "default", "cheap", "finite", "full", "full-torch", "trace")
+    variants = {name: ratio(1.01) for name in (*ours, "tensorboard")}
+        name: ratio(1.01)
+        for name in ("off", "default", "cheap", "finite", "full", "full-torch", "trace", "tensorboard")
+    }
     variants["wandb"] = {"error": "not installed: no such package"}
     bare = {"cpu_ms": 1.0, "wall_ms": 1.0, "noise": {"low": 0.9, "high": 1.1, "turns": 3}}
     tensors = {"tensors": {"act": 6}, "covered_tensors": 6, "bytes": 9, "covered_bytes": 9, "steps": 3}
@@ -35,6 +39,11 @@ def measured() -> dict[str, Any]:
         "overhead": {"mlp": {"bare": bare, "variants": variants}},
         "coverage": {"mlp": tensors | {"missing": [], "different": []}},
         "store": {"write_cpu_us_per_step": 100.0, "write_cpu_growth": 1.0, "series_ms": 1.0, "step_ms": 1.0},
+        "kernel": {
+            "kernel": "native",
+            "bytes": {"128 MB": 1 << 27},
+            "seconds": {"128 MB": dict.fromkeys(("read", "full", "finite", "torch", "isfinite", "var_mean"), 0.01)},
+        },
         "checkpoints": {"diff_over_reading": 1.2, "diff_memory_mib": 10.0},
     }
 
@@ -50,6 +59,14 @@ def test_a_target_beyond_the_noise_is_missed() -> None:
     given["overhead"]["mlp"]["variants"]["cheap"] = ratio(1.3)
     _, missed = report.render(given)
     assert missed == ["stetho, cheap tier every step on MLP: 1.30 [1.29–1.31], target 1.25"]
+
+
+def test_a_kernel_that_is_far_from_one_read_is_missed() -> None:
+    given = measured()
+    given["kernel"]["seconds"]["128 MB"]["full"] = 0.02
+    text, missed = report.render(given)
+    assert "take 2.00 times one read" in text
+    assert missed == ["kernel: 2.00 times one read of 128 MB, target 1.5"]
 
 
 def test_rare_dear_steps_count_for_the_default_budget() -> None:
