@@ -5,6 +5,7 @@ import json
 import pytest
 
 from stetho.__main__ import main
+from stetho.store.writer import RunWriter
 
 PROGRAM = """
 import torch
@@ -69,6 +70,16 @@ def test_a_program_alone_is_run_up_to_its_loader(capsys, tmp_path):
     assert "train.py:loader · DataLoader over Rows · 9 of 9" in capsys.readouterr().out
 
 
+def test_a_recorded_run_stands_for_its_program(capsys, tmp_path, monkeypatch):
+    (tmp_path / "train.py").write_text(PROGRAM + "\nfor batch in loader:\n    raise SystemError('training')\n")
+    run = RunWriter.create(tmp_path / "runs", "train", {"command": ["train.py"], "cwd": str(tmp_path)})
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert main(["data", str(run.path), "-o", "data.html"]) == 0
+    assert "DataLoader over Rows · 9 of 9" in capsys.readouterr().out
+    assert (tmp_path / "elsewhere" / "data.html").is_file()
+
+
 def test_decodes_tokens_on_the_page(capsys, tmp_path):
     assert main(["data", "feed.py:tokens", "--decode", "feed.py:spell", "-o", "data.html"]) == 0
     assert "b c" in (tmp_path / "data.html").read_text()
@@ -80,7 +91,7 @@ def test_decodes_tokens_on_the_page(capsys, tmp_path):
     [
         (["feed.py:loadr"], "loader"),
         (["feed.py"], "used no DataLoader"),
-        (["feed"], "names no object"),
+        (["feed"], "names no loader"),
         (["missing.py:loader"], "no such file"),
         (["feed.py:number"], "no samples to step through"),
         (["feed.py:needs"], "arguments"),

@@ -41,8 +41,8 @@ def birth(rows, key=0):
 
 def test_the_innermost_function_that_gives_the_first_nan_is_named_with_its_line():
     told = birth(Rows([np.ones(2), np.zeros(2)], shifted, lambda row: row - 1, divided, shifted), 1)
-    line = divided.__code__.co_firstlineno
-    assert told == f"`divided` ({divided.__code__.co_filename}:{line}) is the first to give them"
+    assert told.startswith("`divided` (")
+    assert told.endswith(f"test_births.py:{divided.__code__.co_firstlineno}) is the first to give them")
 
 
 def test_a_hole_in_the_data_is_no_fault_of_a_transform():

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 import shlex
 import sys
 from importlib.util import find_spec
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from stetho.capture.launch import Program
-from stetho.errors import UsageError
+from stetho.errors import RunError, UsageError
 
 NAME = "data"
 HELP = "step through the data that a model is fed"
@@ -20,11 +21,11 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "LOADER is a DataLoader, a data set, an iterable, or a function that makes one: train.py:make_loader.\n"
         "A program alone, train.py or 'train.py --its options', is run until it begins to step through a DataLoader,\n"
-        "and that one is looked at.\n"
+        "and that one is looked at; a recorded run stands for its program.\n"
         "Samples are made in this process, one by one: workers and prefetching are off. It ends after one epoch or at\n"
         "the first sample that cannot be made, with exit status 1."
     )
-    parser.add_argument("loader", metavar="FILE:LOADER", help="also package.module:loader, or a program")
+    parser.add_argument("loader", metavar="FILE:LOADER", help="also package.module:loader, a program, or a run")
     parser.add_argument(
         "--against",
         action="append",
@@ -49,10 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
     from stetho.views.data import print_data
 
     page = _page(arguments.output)
+    against = {name: each for each, name in map(_named, arguments.against)}
     loader, name = _named(arguments.loader)
     found = data(
         lambda: loader,
-        against={name: each for each, name in map(_named, arguments.against)},
+        against=against,
         samples=arguments.samples,
         keep_going=arguments.keep_going,
         batch_size=arguments.batch_size,
@@ -66,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_data(found.report, sys.stdout)
     if page:
         found.save(page)
-        print(f"page: {page}", file=sys.stderr if arguments.json else sys.stdout)
+        print(f"page: {arguments.output}", file=sys.stderr if arguments.json else sys.stdout)
     return 0 if found.ok else 1
 
 
@@ -79,6 +81,8 @@ def _named(text: str) -> tuple[Any, str]:
         # What the program prints is not ours.
         with contextlib.redirect_stdout(sys.stderr):
             return first_loader(Program.from_words(words))
+    if ":" not in text:
+        return _of_run(text)
     if find_spec("torch") is None:
         from stetho.inspect.target import load_object
 
@@ -86,6 +90,21 @@ def _named(text: str) -> tuple[Any, str]:
     from stetho.pipeline.torch.programs import load_without_training
 
     return load_without_training(text), text
+
+
+def _of_run(text: str) -> tuple[Any, str]:
+    from stetho.inspect.target import program_of
+    from stetho.pipeline.torch.programs import first_loader
+    from stetho.store.reader import open_run
+
+    try:
+        program, folder = program_of(open_run(text))
+    except RunError as error:
+        raise UsageError(f"`{text}` names no loader: {error}; give file.py:loader, a program, or a run") from None
+    # Not back again: the data set may open its files by a path that begins here.
+    os.chdir(folder)
+    with contextlib.redirect_stdout(sys.stderr):
+        return first_loader(program)
 
 
 def _page(output: str | None) -> Path | None:
@@ -97,4 +116,4 @@ def _page(output: str | None) -> Path | None:
         raise UsageError(f"`--output` (={output}) does not end in .html; the page is one HTML file")
     if not page.parent.is_dir():
         raise UsageError(f"`--output`: there is no folder `{page.parent}`; make it, or name another")
-    return page
+    return page.absolute()

@@ -8,12 +8,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stetho.capture.launch import Program
 from stetho.config import unknown_name
 from stetho.errors import RunError, UsageError
 from stetho.inspect.call import Call
+
+if TYPE_CHECKING:
+    from stetho.store.reader import Run
 
 FORMS = "give module:callable, file.py:callable, a program (train.py), a recorded run, or a saved module (model.pt)"
 
@@ -164,18 +167,24 @@ def _of_run(text: str) -> Target:
     from stetho.store.reader import open_run
 
     try:
-        info = open_run(text).info
+        run = open_run(text)
     except RunError as error:
         raise UsageError(f"`{text}` is no model: {error}; {FORMS}") from None
-    words, folder = [str(word) for word in info.get("command") or []], Path(str(info.get("cwd", ".")))
-    if not words or words[0] == "-c":
-        raise UsageError(f"{text}: this run was not started from a program; name its model, as in file.py:callable")
-    if not folder.is_dir():
-        raise UsageError(f"{text}: the folder that it ran in is gone: {folder}; name its model, as in file.py:callable")
+    program, folder = program_of(run)
     with contextlib.chdir(folder):
-        program = Program.from_words(words)
         program.check()
         return _of_program(program)
+
+
+def program_of(run: "Run") -> tuple[Program, Path]:
+    """The program that a recorded run came from, and the folder in which it ran."""
+    text, info = run.path, run.info
+    words, folder = [str(word) for word in info.get("command") or []], Path(str(info.get("cwd", ".")))
+    if not words or words[0] == "-c":
+        raise UsageError(f"{text}: this run was not started from a program; give what you mean, as in file.py:name")
+    if not folder.is_dir():
+        raise UsageError(f"{text}: the folder that it ran in is gone: {folder}; give what you mean, as in file.py:name")
+    return Program.from_words(words), folder
 
 
 def _saved(file: Path, *, unsafe: bool) -> Target:

@@ -1,5 +1,6 @@
 """Where the NaN of a sample comes from: the sample is made once more, and each step of that is looked at."""
 
+import os
 from functools import partial
 
 from stetho.pipeline.describing import has_nan
@@ -28,5 +29,5 @@ def birth_of_nan(source: Source, key: Key) -> str | None:
     if raw.taken is not None and has_nan(raw.taken):
         return "they are in the data before any transform"
     first = stages.first_nan
-    place = f" ({first.line})" if first is not None and first.line else ""
+    place = f" ({first.line.removeprefix(os.getcwd() + os.sep)})" if first is not None and first.line else ""
     return f"`{first.name}`{place} is the first to give them" if first is not None else None

@@ -32,9 +32,10 @@ def _values(field: Field, birth: Callable[[Key], str | None]) -> Iterator[str]:
     name = f"`{field.name}`"
     if field.nan or field.inf:
         what = " and ".join(f"{n:,} {word}" for n, word in ((field.nan, "NaN"), (field.inf, "infinite")) if n)
+        values = "value" if field.nan + field.inf == 1 else "values"
         born = birth(field.nonfinite_at[0]) if field.nan and field.nonfinite_at else None
         origin = f"; {born}" if born else ""
-        yield f"{name} holds {what} values, first in sample {_keys(field.nonfinite_at)}{origin}"
+        yield f"{name} holds {what} {values}, first in sample {_keys(field.nonfinite_at)}{origin}"
     if field.missing:
         yield f"{name} is missing or None in {_many(field.missing)}"
     if " | " in field.make:
