@@ -1,6 +1,7 @@
 """One small checkpoint for each format, all with the same tensors, written by the format's library or by hand."""
 
 import json
+import pickle
 import struct
 import zipfile
 from collections.abc import Callable
@@ -153,6 +154,25 @@ def write_onnx(folder: Path) -> Path:
     count = message((1, 2), (2, 7), (7, varint(3) + varint(1 << 40)), (8, "count"))
     (folder / "a.onnx").write_bytes(message((1, 8), (7, message((5, weight), (5, count)))))
     return folder / "a.onnx"
+
+
+def packed_array(array: Any) -> bytes:
+    """An array as Flax puts it into MessagePack: shape, type and bytes, below a code of its own."""
+    name, content = array.dtype.name.encode(), array.tobytes()
+    inner = bytes([0x93, 0x90 | array.ndim, *array.shape, 0xA0 | len(name)]) + name
+    inner += bytes([0xC4, len(content)]) + content
+    return bytes([0xC7, len(inner), 1]) + inner
+
+
+def write_flax(folder: Path) -> Path:
+    content = b"\x82\xa5layer\x81\xa6weight" + packed_array(WEIGHT) + b"\xa5count" + packed_array(COUNT)
+    (folder / "a.msgpack").write_bytes(content)
+    return folder / "a.msgpack"
+
+
+def write_pickled(folder: Path) -> Path:
+    (folder / "a.pkl").write_bytes(pickle.dumps({"layer": {"weight": WEIGHT}, "count": COUNT, "epoch": 3}))
+    return folder / "a.pkl"
 
 
 def write_orbax(folder: Path) -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from stetho.checkpoints.contents import shown
-from stetho.checkpoints.element_types import ElementType, element_type, of_numpy
+from stetho.checkpoints.element_types import EIGHT_BIT, ElementType, element_type, of_numpy
 from stetho.checkpoints.nested import Opaque
 from stetho.checkpoints.pickles.machine import plain_key
 from stetho.checkpoints.stored import FileBytes, HeldBytes, Stretch
@@ -33,6 +33,7 @@ STORAGES = {
     "UntypedStorage": "uint8",
     "TypedStorage": "uint8",
 }
+OF_ML_DTYPES = ("bfloat16", *EIGHT_BIT, "float8_e8m0fnu")
 HARMLESS = ("pathlib", "argparse", "datetime", "collections", "types", "enum", "decimal", "fractions", "uuid", "typing")
 """Modules of the standard library whose objects turn up in honest checkpoints; they stay opaque like all others."""
 HARMLESS_BUILTINS = ("object", "slice", "range", "complex", "type", "Ellipsis", "NotImplemented", "property")
@@ -89,7 +90,7 @@ class NumpyType:
         try:
             self.element = of_numpy(np.dtype(self.code).newbyteorder(order))  # type: ignore[arg-type]
         except (KeyError, TypeError):
-            self.element = None
+            self.element = element_type(self.code) if self.code in OF_ML_DTYPES else None
 
 
 def find(module: str, name: str) -> Callable[..., Any]:
@@ -108,6 +109,8 @@ def find(module: str, name: str) -> Callable[..., Any]:
         return TORCH[last]
     if top == "numpy" and last in NUMPY:
         return NUMPY[last]
+    if top == "jax" and last == "_reconstruct_array":
+        return _jax_array
     if f"{module}.{name}" in CONTAINERS:
         return CONTAINERS[f"{module}.{name}"]
     is_harmless = top in HARMLESS or (module == "builtins" and name in HARMLESS_BUILTINS)
@@ -191,8 +194,15 @@ def _scalar(dtype: Any, content: Any = b"") -> Any:
     return StoredArray(dtype.element if isinstance(dtype, NumpyType) else None, content)
 
 
+def _jax_array(function: Any, arguments: Any, state: Any, _kind: Any) -> Any:
+    array = function(*arguments)
+    array.set_state(state)
+    return array
+
+
 def _numpy_type(code: Any = "O", *_more: Any) -> NumpyType:
-    return NumpyType(str(code))
+    # Types that numpy lacks are classes of the package ml_dtypes.
+    return NumpyType(code.kind.removeprefix("ml_dtypes.") if isinstance(code, OpaqueKind) else str(code))
 
 
 def _first(first: Any, *_more: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Protocol
 from stetho.checkpoints.contents import Checkpoint
 from stetho.checkpoints.readers import (
     dcp,
+    flax,
     hdf5,
     keras,
     mindspore,
@@ -18,6 +19,7 @@ from stetho.checkpoints.readers import (
     npz,
     onnx,
     orbax,
+    pickled,
     pytorch,
     pytorch_legacy,
     safetensors,
@@ -40,6 +42,6 @@ class Reader(Protocol):
 
 READERS: tuple[Reader, ...] = (
     *(safetensors, sharded, pytorch, pytorch_legacy, dcp, npz, npy, keras, hdf5),
-    *(tensorflow, onnx, orbax, nnabla, mindspore),
+    *(tensorflow, onnx, orbax, flax, nnabla, mindspore, pickled),
 )
 """Every format, in the order in which they are tried: those with clear marks come first."""
