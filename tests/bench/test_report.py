@@ -26,9 +26,6 @@ def ratio(median: float, *, mean: float | None = None) -> dict[str, Any]:
 def measured() -> dict[str, Any]:
     ours = ("off", "default", "cheap", "finite", "full", "full-torch", "trace")
     variants = {name: ratio(1.01) for name in (*ours, "tensorboard")}
-        name: ratio(1.01)
-        for name in ("off", "default", "cheap", "finite", "full", "full-torch", "trace", "tensorboard")
-    }
     variants["wandb"] = {"error": "not installed: no such package"}
     bare = {"cpu_ms": 1.0, "wall_ms": 1.0, "noise": {"low": 0.9, "high": 1.1, "turns": 3}}
     tensors = {"tensors": {"act": 6}, "covered_tensors": 6, "bytes": 9, "covered_bytes": 9, "steps": 3}

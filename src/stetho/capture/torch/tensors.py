@@ -39,8 +39,8 @@ def summary_of(tensor: Tensor) -> Summary | None:
     if type(tensor) not in (Tensor, Parameter) or tensor.is_meta or not 0 < tensor.numel() <= LARGEST:
         return None
     try:
-        with torch.no_grad():
-            return fetch([measure(tensor.detach())])[0]
+        measured = measure(tensor)
+        return measured if type(measured) is Summary else fetch([measured])[0]
     except Exception:  # quantized, nested, or a device that has failed: the shape must do
         return None
 
