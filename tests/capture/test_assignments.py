@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
+from stetho.capture.assignments import input_made_at, loss_made_at, returned_at, target_made_at
 
 PROGRAM = """
 import torch
@@ -72,7 +72,7 @@ def test_a_loss_without_a_name_is_made_nowhere_else(at):
 
 def test_an_input_is_made_where_what_it_is_a_part_of_is_assigned(at):
     place, text = at
-    assert text(input_made_at(place("loss = likelihood"))) == "x_train, y = x[:6], x[6:]"
+    assert text(input_made_at(place("loss = likelihood"))) == "x = torch.randn(8, 4)"
     assert input_made_at(place("loss = criterion")) is None
 
 
@@ -96,3 +96,11 @@ def test_a_function_returns_at_its_last_return():
     assert returned_at(len) is None
     line = int(returned_at(something).rpartition(":")[2])
     assert Path(__file__).read_text().splitlines()[line - 1].strip() == "return 2"
+
+
+def test_a_target_is_made_where_it_was_last_put_in_order(tmp_path):
+    file = tmp_path / "order.py"
+    file.write_text(
+        "y = load()\ny = y[order]\nx_train, y_train = x[:6], y[:6]\nloss = criterion(model(x_train), y_train[rows])\n"
+    )
+    assert target_made_at(f"{file}:4") == f"{file}:2"

@@ -31,15 +31,16 @@ def input_made_at(line: str) -> str | None:
     file, tree, number = read(line)
     calls = [call for call in _calls(tree, number) if call.args and _root(call.args[0]) is not None]
     # The innermost call is that of the model, or of what prepares its input.
-    name = _root(calls[-1].args[0]) if calls else None
-    made = None
-    for _ in range(MOST_HOPS):
-        found = _assignment(tree, name, number) if name is not None else None
-        if found is None:
-            break
-        made, number = found, found.lineno
-        name = _root(found.value) if isinstance(found.value, ast.Subscript) else None
-    return f"{file}:{made.lineno}" if made is not None else None
+    made = _traced(tree, _root(calls[-1].args[0]), number) if calls else None
+    return f"{file}:{made}" if made is not None else None
+
+
+def target_made_at(line: str) -> str | None:
+    """The line that makes what a loss function is given as its target at a line."""
+    file, tree, number = read(line)
+    calls = [call for call in _calls(tree, number) if len(call.args) > 1 and _root(call.args[1]) is not None]
+    made = _traced(tree, _root(calls[0].args[1]), number) if calls else None
+    return f"{file}:{made}" if made is not None else None
 
 
 def returned_at(function: object) -> str | None:
@@ -87,6 +88,31 @@ def _root(node: ast.expr) -> str | None:
         case ast.Call(args=[first, *_]) if isinstance(node.func, ast.Attribute):
             return _root(first)
     return None
+
+
+def _traced(tree: ast.Module, name: str | None, number: int) -> int | None:
+    """Where a variable is made, or what it is only a part of."""
+    made = None
+    for _ in range(MOST_HOPS):
+        found = _assignment(tree, name, number) if name is not None else None
+        if found is None or name is None:
+            break
+        made, number = found.lineno, found.lineno
+        value = _value(found, name)
+        source = _root(value) if isinstance(value, ast.Subscript) else None
+        # What is put in another order is made there: that is more than to take a part.
+        name = source if source != name else None
+    return made
+
+
+def _value(found: ast.Assign, name: str) -> ast.expr:
+    """What a variable becomes in an assignment, also where several are assigned at once."""
+    target = found.targets[0]
+    if isinstance(target, ast.Tuple) and isinstance(found.value, ast.Tuple):
+        for part, value in zip(target.elts, found.value.elts, strict=False):
+            if isinstance(part, ast.Name) and part.id == name:
+                return value
+    return found.value
 
 
 def roots_of(*nodes: ast.AST) -> set[str]:
@@ -144,6 +170,5 @@ def _calling(tree: ast.Module, name: str, number: int) -> Iterator[ast.FunctionD
 
 
 def _last_return(function: ast.AST) -> int | None:
-    return max(
-        (node.lineno for node in own_nodes(function) if isinstance(node, ast.Return) and node.value), default=None
-    )
+    returns = [node for node in own_nodes(function) if isinstance(node, ast.Return) and node.value]
+    return max((node.lineno for node in returns), default=None)

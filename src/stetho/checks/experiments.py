@@ -25,6 +25,7 @@ class Experiment:
     samples: int = 0
     aligned: bool = False
     redrawn: tuple[str, ...] = ()
+    redrawn_at: str | None = None
     state: tuple[str, ...] = ()
     dropouts: tuple[str, ...] = ()
     skipped: str | None = None
@@ -57,6 +58,7 @@ def experiment(window: Window) -> Experiment:
         samples=int(_number(found, "samples")),
         aligned=found.get("aligned") is True,
         redrawn=_texts(found, "redrawn"),
+        redrawn_at=str(found["redrawn_at"]) if found.get("redrawn_at") else None,
         state=_texts(found, "state"),
         dropouts=_texts(found, "dropouts"),
         skipped=str(found["skipped"]) if "skipped" in found else None,

@@ -31,6 +31,7 @@ class Loss:
     target_high: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     constructed: str | None = None
+    target_made: str | None = None
 
     @property
     def place(self) -> str | None:

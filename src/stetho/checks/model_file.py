@@ -195,7 +195,8 @@ def _loss(data: Data) -> Loss:
         label_smoothing=loose.number(data.get("label_smoothing")),
         weight=tuple(loose.number(each) or 0.0 for each in weight) if isinstance(weight, list) else None,
         rows_sum_to_one=_truth(data, "rows_sum_to_one"),
-        settings=_rest(data, (*known, *numbers, "rows_sum_to_one", "constructed")),
+        settings=_rest(data, (*known, *numbers, "rows_sum_to_one", "constructed", "target_made")),
+        target_made=_text(data, "target_made"),
         constructed=_text(data, "constructed"),
         **numbers,
     )

@@ -71,7 +71,8 @@ def set_at(window: Window, layer: Layer) -> str | None:
     """Where the program set the values of a layer's parameters, or of the layers that feed it; None if it did not."""
     names = [layer.name, *(e.source for e in window.edges if (e.target, e.model) == (layer.name, layer.model))]
     mine = [p for name in names for p in window.parameters if p.layer == name and p.model == layer.model]
-    return next((p.initialised for p in mine if p.initialised), None)
+    # Weights are set more often, and biases more oddly.
+    return next((p.initialised for p in sorted(mine, key=lambda p: len(p.shape)) if p.initialised), None)
 
 
 def weight_of(window: Window, layer: Layer) -> Parameter | None:

@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.nn import Module
 from torch.nn.modules.loss import _Loss
 
+from stetho.capture.assignments import target_made_at
 from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
@@ -77,7 +78,7 @@ class Losses:
             if line is not None:
                 self.seen[key]["constructed"] = str(line)
                 del self._modules[key]
-        return list(self.seen.values())
+        return [facts | {"target_made": target_made_at(line)} for (_, line), facts in self.seen.items()]
 
     def install(self, patches: Patches) -> None:
         """Follow the calls."""

@@ -5,7 +5,7 @@ import numpy as np
 from stetho.checks.chance import largest_chi_square, share_noise
 from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
+from stetho.checks.inputs import content_line
 from stetho.checks.labels import labelled, majority
 from stetho.checks.outcome import SQUARED
 from stetho.checks.series import Array
@@ -62,7 +62,7 @@ def labels_independent_of_inputs(
     return window.finding(
         f"no input feature tells the labels apart: the best of {features} explains {best:.1f} times what chance does "
         f"(limit {limit:.1f}), and {found}",
-        where=window.at(data_line(window)),
+        where=window.at(content_line(window)),
         confidence=0.75,
         best_over_chance=best,
         limit=limit,

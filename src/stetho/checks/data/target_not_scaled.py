@@ -63,7 +63,7 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
         return None
     return window.finding(
         f"targets have mean {mean:.3g} and deviation {deviation:.3g}; the last error is {remaining:.2g} of it",
-        where=window.at(loss.line if loss is not None else window.line("backward")),
+        where=window.at(loss.target_made or loss.line if loss is not None else window.line("backward")),
         severity="note" if learnt else "warning",
         confidence=0.85,
         target_mean=mean,

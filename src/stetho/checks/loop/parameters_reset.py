@@ -67,13 +67,14 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
 def _in_forward(window: Window) -> Finding | None:
     """Parameters that every call of the model sets anew."""
     held = {parameter.name: parameter for parameter in window.parameters if parameter.optimizer is not None}
-    names = [name for name in experiment(window).redrawn if name in held]
+    tried = experiment(window)
+    names = [name for name in tried.redrawn if name in held]
     if not names:
         return None
     return window.finding(
         f"each call of the model sets {len(names)} trained parameters anew ({', '.join(names[:3])}): "
         "what they learnt is lost",
-        where=window.at(parameter=held[names[0]]),
+        where=window.at(tried.redrawn_at, parameter=held[names[0]]),
         confidence=0.96,
         try_next="Initialise parameters once, in `__init__`, and not in `forward`.",
         parameters=", ".join(names[:6]),

@@ -38,7 +38,7 @@ def weights_not_tied(window: Window) -> Finding | None:
             if first and not last:
                 return window.finding(
                     f"{other.name} and {embedding.name} begin equal ({embedding.count:,} values) and differ at the end",
-                    where=window.at(parameter=other),
+                    where=window.at(other.initialised or embedding.initialised, parameter=other),
                     confidence=0.9,
                 )
     return None

@@ -5,8 +5,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from stetho.capture.guard import Guard
 from stetho.capture.torch.autopsy.kept import RootCall
 from stetho.capture.torch.autopsy.states import random_states
+from stetho.capture.torch.initialised import Initialised
 from stetho.capture.torch.probes.calls import Calls
 
 
@@ -46,7 +48,7 @@ def tried(model, x=None):
     torch.manual_seed(0)
     x = torch.randn(8, 4) if x is None else x
     call = RootCall(model, "", (x,), {}, None, True, True, random_states(), ())
-    return Calls(model, call, longest=10.0).run()
+    return Calls(model, call, 10.0, Initialised(Guard(lambda *_: None))).run()
 
 
 def test_a_plain_model_depends_on_nothing_else():
@@ -70,7 +72,9 @@ def test_a_model_that_keeps_a_state_answers_otherwise_the_second_time():
 
 
 def test_parameters_that_a_call_draws_anew_are_told_from_those_it_bounds():
-    assert tried(Redrawing())["redrawn"] == ["layer.weight"]
+    found = tried(Redrawing())
+    assert found["redrawn"] == ["layer.weight"]
+    assert "test_calls.py" in found["redrawn_at"]
     found = tried(Bounded())
     assert (found["rewritten"], found["redrawn"]) == (["layer.weight"], [])
 
@@ -88,4 +92,4 @@ def test_answers_that_are_no_numbers_tell_nothing():
 
 def test_a_model_that_takes_long_is_called_once_only():
     call = RootCall(Net(), "", (torch.ones(8, 4),), {}, None, True, True, random_states(), ())
-    assert "a call takes" in Calls(Net(), call, longest=0.0).run()
+    assert "a call takes" in Calls(Net(), call, 0.0, Initialised(Guard(lambda *_: None))).run()

@@ -12,6 +12,7 @@ from torch.nn import Module
 from stetho.capture.torch.autopsy.kept import RootCall
 from stetho.capture.torch.autopsy.replay import mapped, mixed
 from stetho.capture.torch.autopsy.states import set_random_states
+from stetho.capture.torch.initialised import Initialised
 from stetho.capture.torch.leaves import first_tensor, tensor_leaves
 from stetho.capture.torch.probes.stuck_dropout import StuckDropout
 
@@ -22,9 +23,10 @@ MOST_NAMES = 6
 class Calls:
     """The experiment on one call that the program made."""
 
-    def __init__(self, model: Module, call: RootCall, longest: float) -> None:
+    def __init__(self, model: Module, call: RootCall, longest: float, initialised: Initialised) -> None:
         self._model = model.eval()
         self._longest = longest
+        self._initialised = initialised
         self._call = call
         self._inputs = first_tensor(call.args, call.kwargs)
 
@@ -46,7 +48,8 @@ class Calls:
             again = self._answer()
             found: dict[str, object] = {
                 "rewritten": rewritten[:MOST_NAMES],
-                "redrawn": self._redrawn(rewritten)[:MOST_NAMES],
+                "redrawn": (redrawn := self._redrawn(rewritten))[:MOST_NAMES],
+                "redrawn_at": self._line_of(redrawn),
                 "repeated": _apart(answer, again),
                 "state": kept[:MOST_NAMES],
                 "dropouts": stuck.by_default,
@@ -68,8 +71,17 @@ class Calls:
         for tensor in known.values():
             tensor.mul_(0.5)
         if known:
-            self._answer()
+            self._initialised.install()
+            try:
+                self._answer()
+            finally:
+                self._initialised.stop()
         return [name for name, tensor in known.items() if torch.equal(tensor, after[name])]
+
+    def _line_of(self, redrawn: list[str]) -> str | None:
+        """Where the program draws the first of them."""
+        lines = (self._initialised.line(self._model.get_parameter(name)) for name in redrawn)
+        return next((line for line in lines if line is not None), None)
 
     def _others(self, answer: Tensor) -> dict[str, object]:
         """How far answers move when only other samples are exchanged, along the first and the second axis."""

@@ -12,6 +12,7 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Event, RootCall
 from stetho.capture.torch.autopsy.replay import unnoticed
+from stetho.capture.torch.initialised import Initialised
 from stetho.capture.torch.models import unwrapped
 from stetho.capture.torch.probes.calls import Calls
 from stetho.capture.torch.probes.side_effects import reason_against
@@ -65,7 +66,7 @@ class Probes:
             if copied is module:
                 self._skip("the model cannot be copied")
                 return
-            found = Calls(copied, call, longest=LONGEST).run()
+            found = Calls(copied, call, LONGEST, Initialised(self._guard)).run()
         if isinstance(found, str):
             self._skip(found)
         else:
