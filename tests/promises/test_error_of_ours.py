@@ -91,7 +91,7 @@ def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     references = []
     fault_at(point)
-    with stetho.watch(model, optimizer, every=1, out=str(tmp_path)):
+    with stetho.watch(model, optimizer, every=1, finite=True, out=str(tmp_path)):
         watched = train_with_everything(compiled=compiled, references=references)
         gc.collect()
         # A compiler keeps what it has compiled.
