@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from stetho.errors import UsageError
 
 if TYPE_CHECKING:
+    from stetho.pipeline.drawing import Source
     from stetho.pipeline.facts import Report
-    from stetho.pipeline.sources import Source
 
 
 class DataReport:

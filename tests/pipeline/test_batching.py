@@ -3,8 +3,8 @@
 import torch
 
 from stetho.pipeline.batching import Batching
+from stetho.pipeline.drawing import Draw, Source
 from stetho.pipeline.settings import Settings
-from stetho.pipeline.sources import Draw, Source
 
 
 def batching(collate, samples, size=2, **settings):

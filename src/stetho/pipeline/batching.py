@@ -7,12 +7,12 @@ from typing import Any
 
 from stetho.pipeline.arrays import as_array
 from stetho.pipeline.columns import Columns
+from stetho.pipeline.drawing import Draw, Source
 from stetho.pipeline.facts import Batches, Key, Shown
 from stetho.pipeline.leaves import leaves
 from stetho.pipeline.padding import Padding
 from stetho.pipeline.pictures import shown
 from stetho.pipeline.settings import Settings
-from stetho.pipeline.sources import Draw, Source
 
 
 class Batching:

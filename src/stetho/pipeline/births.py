@@ -4,10 +4,10 @@ import os
 from functools import partial
 
 from stetho.pipeline.describing import has_nan
+from stetho.pipeline.drawing import Source
 from stetho.pipeline.facts import Key
 from stetho.pipeline.randomness import random_state_kept
 from stetho.pipeline.raw_inputs import RawInputs
-from stetho.pipeline.sources import Source
 from stetho.pipeline.stages import Stages
 
 

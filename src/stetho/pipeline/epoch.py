@@ -11,15 +11,17 @@ from typing import Any
 from stetho.explaining.report import ErrorReport
 from stetho.pipeline.batching import Batching
 from stetho.pipeline.columns import Columns
+from stetho.pipeline.drawing import Draw, Source
 from stetho.pipeline.duplicates import Seen, fingerprints
 from stetho.pipeline.facts import Failure, Key, Shown
 from stetho.pipeline.leaves import leaves
 from stetho.pipeline.pictures import first_image, shown
 from stetho.pipeline.raw_inputs import RawInputs
 from stetho.pipeline.settings import Settings
-from stetho.pipeline.sources import MOST_OF_A_STREAM, Draw, Source
 from stetho.pipeline.stages import Stages
 
+MOST_OF_A_STREAM = 10_000
+"""Samples that are taken from something without a length when nobody says how many."""
 MOST_FAILURES = 100
 SLOWEST = 3
 

@@ -6,12 +6,12 @@ from time import perf_counter
 
 from stetho.errors import UsageError
 from stetho.pipeline.births import birth_of_nan
+from stetho.pipeline.drawing import Source
 from stetho.pipeline.epoch import Epoch, Explain, Progress
 from stetho.pipeline.facts import Report, Split
 from stetho.pipeline.randomness import random_state_kept
 from stetho.pipeline.remarks import between, remarks
 from stetho.pipeline.settings import Settings
-from stetho.pipeline.sources import Source
 
 
 def examine(

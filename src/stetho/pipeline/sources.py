@@ -1,47 +1,14 @@
 """What can be stepped through: anything that has samples, brought into one form."""
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import count
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from stetho.errors import UsageError
-from stetho.pipeline.facts import Key
+from stetho.pipeline.drawing import Source, indexed, stream
 
-MOST_OF_A_STREAM = 10_000
-"""Samples that are taken from something without a length when nobody says how many."""
 RULE = "give a DataLoader, a data set, an iterable, or a function that makes one"
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """One sample to be made; a stream ends with StopIteration."""
-
-    key: Key
-    make: Callable[[], Any]
-    ends_batch: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Samples, in the order in which a training would see them, and how batches are made of them."""
-
-    title: str
-    draws: Callable[[], Iterator[Draw]]
-    length: int | None = None
-    facts: tuple[tuple[str, str], ...] = ()
-    collate: Callable[[list[Any]], Any] | None = None
-    drops_last: bool = False
-    fetch: Callable[[Key], Any] | None = None
-    """How a key is asked for again, where that is possible."""
-    around: Callable[[], AbstractContextManager[Any]] = contextlib.nullcontext
-    holders: tuple[Any, ...] = ()
-    """Objects that may keep random generators of their own."""
-    notes: tuple[str, ...] = field(default=())
 
 
 def sources_of(given: Any, name: str, *, batch_size: int | None = None) -> dict[str, Source]:
@@ -109,46 +76,6 @@ def _source_of(given: Any, name: str, batch_size: int | None) -> Source:
 
 def _is_iterable(value: Any) -> bool:
     return hasattr(value, "__iter__") or hasattr(value, "__next__") or hasattr(value, "__getitem__")
-
-
-def indexed(samples: Any, collate: Callable[[list[Any]], Any] | None, batch_size: int | None) -> Source:
-    """Something that is asked for its samples by index."""
-    length = len(samples)
-
-    def draws() -> Iterator[Draw]:
-        for index in range(length):
-            is_last = batch_size is not None and (index + 1) % batch_size == 0
-            yield Draw(index, partial(samples.__getitem__, index), is_last)
-
-    return Source(_title(samples), draws, length, collate=collate, fetch=samples.__getitem__, holders=(samples,))
-
-
-def stream(samples: Any, collate: Callable[[list[Any]], Any] | None, batch_size: int | None) -> Source:
-    """Something that gives one sample after the other."""
-
-    def draws() -> Iterator[Draw]:
-        iterator = iter(samples)
-        for position in count():
-            is_last = batch_size is not None and (position + 1) % batch_size == 0
-            yield Draw(position, partial(next, iterator), is_last)
-
-    return Source(_title(samples), draws, length_of(samples), collate=collate, holders=(samples,))
-
-
-def length_of(value: Any) -> int | None:
-    """The length of something that may have none.
-
-    >>> length_of([1, 2]), length_of(iter([]))
-    (2, None)
-    """
-    try:
-        return len(value)
-    except Exception:  # the user's own method, which may do anything
-        return None
-
-
-def _title(samples: Any) -> str:
-    return type(samples).__name__
 
 
 def _default_collate() -> Callable[[list[Any]], Any]:

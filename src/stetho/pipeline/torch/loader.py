@@ -12,7 +12,7 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset, default_colla
 from torch.utils.data._utils import worker
 
 from stetho.capture.torch.loaders import loader_facts
-from stetho.pipeline.sources import Draw, Source, indexed, length_of, stream
+from stetho.pipeline.drawing import Draw, Source, indexed, length_of, stream
 
 __all__ = ["default_collate", "is_loader_or_set", "torch_source"]
 
@@ -31,7 +31,7 @@ def is_loader_or_set(value: Any) -> bool:
 def torch_source(given: Any, batch_size: int | None = None) -> Source:
     """A loader with its own batches, or a data set in batches of `batch_size`.
 
-    >>> source = torch_source(DataLoader([10, 11, 12], batch_size=2, num_workers=4))
+    >>> source = torch_source(DataLoader([10, 11, 12], batch_size=2, num_workers=1))
     >>> [(draw.make(), draw.ends_batch) for draw in source.draws()]
     [(10, False), (11, True), (12, True)]
     """
