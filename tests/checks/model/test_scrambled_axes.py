@@ -63,9 +63,8 @@ def test_skips_runs_in_which_no_shapes_are_known() -> None:
         scrambled_axes(make_window(layers=[], edges=[], loss_graphs=[]))
 
 
-def test_skips_models_without_views() -> None:
-    with pytest.raises(Skip):
-        scrambled_axes(make_window())
+def test_stays_quiet_on_models_without_views() -> None:
+    assert scrambled_axes(make_window()) is None
 
 
 def test_finds_a_view_across_axes_inside_of_a_model() -> None:
@@ -76,5 +75,4 @@ def test_finds_a_view_across_axes_inside_of_a_model() -> None:
 
 def test_stays_quiet_on_relative_positions_that_are_shifted_by_a_view() -> None:
     view = Between("View", (4, 10, 9), before=(4, 9, 10))
-    with pytest.raises(Skip):
-        scrambled_axes(make_window(layers=[Layer("out", "Linear", between=(view,))]))
+    assert scrambled_axes(make_window(layers=[Layer("out", "Linear", between=(view,))])) is None
