@@ -8,7 +8,7 @@ import pytest
 from stetho.checkpoints.contents import Checkpoint, damage_named, lazy_tensor, safe_name, shown
 from stetho.checkpoints.element_types import element_type
 from stetho.checkpoints.stored import HeldBytes
-from stetho.errors import CheckpointDamaged, CheckpointRefused, UsageError
+from stetho.errors import CheckpointDamaged, CheckpointError, CheckpointRefused, UsageError
 
 FLOAT = element_type("float32")
 
@@ -62,6 +62,8 @@ def test_any_error_of_a_library_becomes_damage_that_names_the_place() -> None:
         raise ValueError("no such key")
     with pytest.raises(CheckpointRefused, match=r"w\.bin: a bomb"), damage_named("w.bin"):
         raise CheckpointRefused("a bomb")
+    with pytest.raises(CheckpointError, match=r"w\.bin: may not be read \(denied\)"), damage_named("w.bin"):
+        raise PermissionError(13, "denied")
     with pytest.raises(UsageError, match=r"^other$"), damage_named("w.bin"):
         raise UsageError("other")
 

@@ -1,5 +1,7 @@
 """How far two tensors are apart: counts, extremes, places; NaN beside NaN is the same."""
 
+import tracemalloc
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 from stetho.checkpoints.contents import BLOCK, LazyTensor, lazy_tensor
 from stetho.checkpoints.difference import Change, difference
 from stetho.checkpoints.element_types import element_type, of_numpy
+from stetho.checkpoints.opening import open_checkpoint
 from stetho.checkpoints.stored import HeldBytes
 
 
@@ -72,6 +75,18 @@ def test_squares_that_overflow_do_not_hide_a_difference() -> None:
     change = apart([1e30, -1e30], [-1e30, -1e30])
     assert (change.changed, change.worst) == (1, 0)
     assert change.rms == pytest.approx(np.sqrt(2.0) * 1e30)
+
+
+def test_memory_stays_far_below_the_size_of_a_tensor(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        np.save(tmp_path / f"{name}.npy", np.full(10_000_000, 1.0 if name == "a" else 2.0, np.float32))
+    before, after = (next(iter(open_checkpoint(tmp_path / f"{name}.npy").values())) for name in ("a", "b"))
+    tracemalloc.start()
+    change = difference(before, after)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert change.changed == 10_000_000
+    assert peak < before.nbytes / 4
 
 
 def test_progress_is_told_of_both_sides() -> None:

@@ -217,6 +217,8 @@ def damage_named(what: str) -> Iterator[None]:
         raise type(error)(f"{shown(what)}: {error}") from error
     except StethoError:
         raise
+    except PermissionError as error:
+        raise CheckpointError(f"{shown(what)}: may not be read ({error.strerror}); check its permissions") from error
     except Exception as error:
         said = shown(str(error)) or type(error).__name__
         raise CheckpointDamaged(f"{shown(what)}: cannot be read ({said}); the file was cut off or changed") from error

@@ -19,6 +19,13 @@ def test_texts_are_noted_and_not_read(tmp_path: Path) -> None:
     assert checkpoint.notes[0].startswith("`name` holds object")
 
 
+def test_names_that_keras_gives_its_groups_are_settings(tmp_path: Path) -> None:
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file["layers/dense/vars/0"] = np.ones(2)
+        file["layers/dense/vars"].attrs["name"] = "head"
+    assert open_checkpoint(tmp_path / "a.h5").settings == {"layers/dense/vars/name": "head"}
+
+
 def test_large_data_sets_are_read_in_slabs(tmp_path: Path) -> None:
     array = np.arange(3_000_000, dtype=np.float32).reshape(1000, 3000)
     with h5py.File(tmp_path / "a.h5", "w") as file:

@@ -38,7 +38,7 @@ def test_a_missing_shard_or_tensor_is_damage(tmp_path: Path) -> None:
     with pytest.raises(CheckpointDamaged, match=r"`layer\.bias` is not in model-1"):
         open_checkpoint(index)
     (tmp_path / "model-2.safetensors").unlink()
-    with pytest.raises(CheckpointDamaged, match="is missing; copy the whole folder"):
+    with pytest.raises(CheckpointDamaged, match="beside it is missing; copy the whole folder"):
         open_checkpoint(index)
 
 

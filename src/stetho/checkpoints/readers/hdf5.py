@@ -40,7 +40,7 @@ def read_groups(path: Path, form: str, file: FileBytes) -> Checkpoint:
     values: dict[str, Value] = {}
     notes: list[str] = []
     with FileWindow(file) as window, _h5py().File(window, "r") as opened:
-        for name, dataset in _datasets(opened, file):
+        for name, dataset in _datasets(opened, file, values):
             try:
                 element = of_numpy(dataset.dtype)
             except KeyError:
@@ -60,7 +60,8 @@ def _h5py() -> Any:
     return h5py
 
 
-def _datasets(opened: "h5py.Group", file: FileBytes) -> Iterator[tuple[str, "h5py.Dataset"]]:
+def _datasets(opened: "h5py.Group", file: FileBytes, called: dict[str, Value]) -> Iterator[tuple[str, "h5py.Dataset"]]:
+    """All data sets under their paths; `called` is told which groups have a name of their own, as layers of Keras."""
     h5py = _h5py()
     waiting: list[tuple[str, Any, int]] = [("", opened, 0)]
     seen = 0
@@ -74,6 +75,8 @@ def _datasets(opened: "h5py.Group", file: FileBytes) -> Iterator[tuple[str, "h5p
                 raise CheckpointRefused(f"{file.path}: `{name}` points to another file; weights lie in their own")
             yield name, group
             continue
+        if isinstance(own_name := group.attrs.get("name"), str):
+            called[f"{name}/name" if name else "name"] = own_name
         entries = []
         for key in group if isinstance(group, h5py.Group) else ():
             link = group.get(key, getlink=True)

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from stetho.checkpoints.archive import MAGIC, Archive
-from stetho.checkpoints.contents import Checkpoint, Value
+from stetho.checkpoints.contents import Checkpoint, safe_name
 from stetho.checkpoints.readers.hdf5 import read_groups
 from stetho.checkpoints.stored import FileBytes, whole_file
 from stetho.errors import CheckpointDamaged
@@ -31,8 +31,8 @@ def read(path: Path) -> Checkpoint:
             f"{path}: the weights are packed in the archive, which Keras does not do; unzip it first"
         )
     found = read_groups(path, NAME, stored)
-    values: dict[str, Value] = {}
+    values = dict(found.settings)
     if "metadata.json" in archive.members:
         about = json.loads(archive.read("metadata.json", LONGEST_METADATA))
-        values = {f"metadata.{key}": str(value) for key, value in about.items()}
+        values |= {f"metadata.{safe_name(key)}": str(value) for key, value in about.items()}
     return Checkpoint(path, NAME, found.tensors, values, found.notes)

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from stetho.checkpoints.archive import MAGIC, Archive
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name, shown
 from stetho.checkpoints.element_types import element_type
 from stetho.checkpoints.protobuf import BYTES, Field, fields
 from stetho.checkpoints.readers.hdf5 import read_groups
@@ -42,7 +42,7 @@ def read(path: Path) -> Checkpoint:
             stored = archive.stored(member)
             if not isinstance(stored, FileBytes):
                 raise CheckpointDamaged(
-                    f"{path}: `{member}` is packed HDF5, which cannot be read in place; unzip it first"
+                    f"{path}: `{shown(member)}` is packed HDF5, which cannot be read in place; unzip it first"
                 )
             tensors.update(read_groups(path, NAME, stored).tensors)
     if not tensors:

@@ -31,7 +31,7 @@ def read(path: Path) -> Checkpoint:
         tensors[name] = shards[file][name]
     notes = [note for shard in shards.values() for note in shard.notes]
     notes += [
-        f"`{name}` is in {file} and not in the index"
+        f"`{name}` is in {shown(file)} and not in the index"
         for file, shard in shards.items()
         for name in shard
         if places.get(name) != file
@@ -44,10 +44,10 @@ def read(path: Path) -> Checkpoint:
 def inside(folder: Path, name: object) -> Path:
     """A file beside the index; CheckpointRefused for a name that leads elsewhere."""
     if not isinstance(name, str) or not name or "\0" in name or Path(name).is_absolute() or ".." in Path(name).parts:
-        raise CheckpointRefused(f"{folder}: names the file `{shown(str(name))}`, which leads elsewhere")
+        raise CheckpointRefused(f"names the file `{shown(str(name))}`, which leads elsewhere")
     path = folder / name
     if not path.is_file():
-        raise CheckpointDamaged(f"{folder}: the file `{shown(name)}` is missing; copy the whole folder")
+        raise CheckpointDamaged(f"the file `{shown(name)}` beside it is missing; copy the whole folder")
     return path
 
 
