@@ -218,8 +218,8 @@ class Batches:
             row["loss"] = number(apart.square().mean() if self._error in SQUARED else apart.abs().mean())
         self._comparisons.forget()
         row["phase"] = span.phase
-        place = getattr(span, "place", None)
-        if span.phase == "eval" and place not in (None, *self.evaluated_at) and len(self.evaluated_at) < MOST_PLACES:
+        place = getattr(span, "place", None) if span.phase == "eval" else None
+        if place is not None and place not in self.evaluated_at and len(self.evaluated_at) < MOST_PLACES:
             self.evaluated_at.append(place)
         if self._sample is not None:
             row["hash"] = content_hash(*self._sample)
