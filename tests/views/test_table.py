@@ -43,3 +43,12 @@ def test_optional_columns_go_before_anything_is_folded(monkeypatch: pytest.Monke
         print_table(columns, rows, file)
         assert file.getvalue().splitlines()[0].split() == titles
         assert len(file.getvalue().splitlines()) == 2
+
+
+def test_a_pipe_gets_what_a_wide_terminal_would_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [["名前", "0.5", "1"], ["  indented", "–", "1,000"], ["", "1", ""]]
+    plain, drawn_wide = io.StringIO(), io.StringIO()
+    print_table(COLUMNS, rows, plain)
+    monkeypatch.setenv("COLUMNS", "200")
+    print_table(COLUMNS, rows, drawn_wide)
+    assert plain.getvalue() == drawn_wide.getvalue()

@@ -13,6 +13,16 @@ def console_for(file: TextIO) -> "Console":
     """A console on a stream; `NO_COLOR`, `FORCE_COLOR`, `TERM` and `COLUMNS` are respected."""
     from rich.console import Console
 
-    # A pipe has no width: nothing is folded there, so that grep and cut see whole rows.
-    width = None if file.isatty() or os.environ.get("COLUMNS", "").isdigit() else WIDTH_OF_A_PIPE
+    is_wide = not file.isatty() and not os.environ.get("COLUMNS", "").isdigit()
+    width = WIDTH_OF_A_PIPE if is_wide else None
     return Console(file=file, width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def is_unbounded(file: TextIO) -> bool:
+    """Whether a stream has no width and no colour: a pipe, where grep and cut are to see whole rows.
+
+    >>> import io
+    >>> is_unbounded(io.StringIO())
+    True
+    """
+    return not (file.isatty() or os.environ.get("COLUMNS", "").isdigit() or os.environ.get("FORCE_COLOR"))

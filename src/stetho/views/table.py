@@ -1,10 +1,10 @@
 """Tables for the terminal: plain columns, numbers to the right, names cut last."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from stetho.views.console import console_for
+from stetho.views.console import console_for, is_unbounded
 
 GAP = 2
 
@@ -30,6 +30,9 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: 
     fc1     0.5
     fc2    12.0
     """
+    if is_unbounded(file) and not any("\n" in cell for row in rows for cell in row):
+        file.writelines(f"{line}\n" for line in _whole_lines(columns, rows))
+        return
     from rich.table import Table
     from rich.text import Text
 
@@ -49,6 +52,20 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: 
         console.print(table, soft_wrap=False)
     for line in drawn.get().splitlines():
         file.write(line.rstrip() + "\n")
+
+
+def _whole_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """What rich would draw where nothing is folded or coloured, in a tenth of its time."""
+    from rich.cells import cell_len
+
+    lines = [[column.title for column in columns], *rows]
+    widths = [max(cell_len(line[place]) for line in lines) for place in range(len(columns))]
+    for line in lines:
+        cells = []
+        for column, cell, width in zip(columns, line, widths, strict=True):
+            space = " " * (width - cell_len(cell))
+            cells.append(cell + space if column.is_text else space + cell)
+        yield (" " * GAP).join(cells).rstrip()
 
 
 def fitted(

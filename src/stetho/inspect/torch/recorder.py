@@ -4,6 +4,7 @@ Functions are seen above autograd, as people write them (`linear`, `lstm`), by a
 (backward passes, TorchScript) is seen below it, by `stetho.inspect.torch.below`.
 """
 
+import functools
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -69,7 +70,6 @@ class Recorder(TorchFunctionMode):
         self.is_blind = False
         """Whether what happens is our own doing."""
         self._silent: set[Any] = set()
-        self._known: dict[tuple[Any, int], tuple[str, str, tuple[str, ...]]] = {}
         self._failing: tuple[BaseException, str, tuple[Operand, ...], str | None] | None = None
 
     # ---- operations
@@ -113,7 +113,7 @@ class Recorder(TorchFunctionMode):
         layer: tuple[str, int] | None = None,
     ) -> None:
         """Write an operation down."""
-        name, full, names = self._named(func, len(args))
+        name, full, names = _named(func, len(args))
         inputs: list[Operand] = []
         arguments = {}
         for key, value in (*zip(names, args, strict=False), *kwargs.items()):
@@ -130,14 +130,6 @@ class Recorder(TorchFunctionMode):
         self.sequence.append(torch._C._autograd._get_sequence_nr())
         if self._tell is not None:
             self._tell(_with_values(operation, args, kwargs, made) if self._values else operation)
-
-    def _named(self, func: Any, count: int) -> tuple[str, str, tuple[str, ...]]:
-        known = self._known.get((func, count))
-        if known is None:
-            names = argument_names(func)
-            names = (*names, *(f"argument {place}" for place in range(len(names), count)))
-            known = self._known[func, count] = (name_of(func), full_name(func), names)
-        return known
 
     def _fails(self, func: Any, args: Any, kwargs: Any, error: BaseException) -> None:
         inputs = tuple(map(self.ledger.operand, tensors_in((args, kwargs))))
@@ -227,6 +219,14 @@ class Recorder(TorchFunctionMode):
                 return f"{file}:{frame.f_lineno}"
             frame = frame.f_back
         return None
+
+
+@functools.cache
+def _named(func: Any, count: int) -> tuple[str, str, tuple[str, ...]]:
+    """Both names of a function, and those of as many arguments."""
+    names = argument_names(func)
+    names = (*names, *(f"argument {place}" for place in range(len(names), count)))
+    return name_of(func), full_name(func), names
 
 
 def _with_values(operation: Operation, args: Any, kwargs: Any, made: tuple[Tensor, ...]) -> Operation:
