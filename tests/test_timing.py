@@ -21,7 +21,7 @@ def test_profiles_a_function_that_only_infers() -> None:
 
     profiled = stetho.profile(infer, model=model, steps=3, warmup=2)
     assert [layer.name for layer in profiled.layers] == ["model", "0", "1"]
-    assert profiled.result.steps > 1
+    assert profiled.result.steps >= 1
     assert len(calls) >= 2 + 1 + 1 + 3
     assert profiled.operations[0].own.mean > 0
     assert "layers, their own time in a step" in str(profiled)
@@ -40,7 +40,7 @@ def test_profiles_a_block_and_leaves_the_rest_of_it_alone(tmp_path: Path) -> Non
                 break
     assert profiled.is_done
     assert nn.modules.module._global_forward_hooks == {}
-    assert profiled.result.steps > 1
+    assert profiled.result.steps >= 1
     assert spans
     profiled.save(tmp_path / "step.csv")
     assert (tmp_path / "step.csv").read_text().startswith("kind,name")
@@ -52,7 +52,7 @@ def test_steps_can_be_told_by_hand() -> None:
         while not profiled.is_done:
             model(torch.ones(2, 4))
             profiled.step()
-    assert profiled.result.steps > 1
+    assert profiled.result.steps >= 1
 
 
 def test_a_block_without_steps_says_why_there_is_no_profile() -> None:

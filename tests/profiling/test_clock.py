@@ -26,3 +26,10 @@ def test_the_clock_measures_from_begin_to_end() -> None:
     time = clock.end(0.5, 0.1, is_unusual=True)
     assert time.wall >= 0
     assert (time.data, time.data_processor, time.is_unusual) == (0.5, 0.1, True)
+
+
+def test_time_of_ours_is_no_time_of_the_step() -> None:
+    ours = iter([0.0, 10.0, 30.0])
+    clock = Clock(lambda: next(ours))
+    clock.begin()
+    assert clock.end(0.0, 0.0, is_unusual=False).wall < -19

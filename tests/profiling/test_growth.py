@@ -54,7 +54,8 @@ def test_two_looks_are_not_enough_to_call_it_growth() -> None:
 
 
 def test_a_process_that_takes_memory_once_does_not_grow() -> None:
-    assert growth_of([10**8] * 10 + [2 * 10**8] * 10) == 0
-    assert growth_of([1, 2, 3]) == 0
-    assert growth_of([step * 1000 for step in range(40)]) == 0
-    assert growth_of([step * 10**6 for step in range(40)]) == 10**6
+    once = [10**8] * 10 + [2 * 10**8] * 10
+    assert growth_of(list(enumerate(once))) == 0
+    assert growth_of(list(enumerate([1, 2, 3]))) == 0
+    assert growth_of([(step, step * 1000) for step in range(40)]) == 0
+    assert growth_of([(2 * look, look * 10**6) for look in range(40)]) == 10**6 / 2

@@ -1,7 +1,7 @@
 """How long steps take without looking inside of them: wall time, processor time, and waiting for data."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter, thread_time
 
@@ -27,21 +27,27 @@ class StepTime:
 
 
 class Clock:
-    """Measures from `begin` to `end`; what is done between `end` and the next `begin` is nobody's time."""
+    """Measures from `begin` to `end`; what is done between `end` and the next `begin` is nobody's time.
 
-    def __init__(self) -> None:
+    `ours` tells how much time functions of ours have taken so far: what they take in a step is none of it.
+    """
+
+    def __init__(self, ours: Callable[[], float] = lambda: 0.0) -> None:
+        self._ours = ours
         self.begin()
 
     def begin(self) -> None:
         """A step begins."""
         self._pauses = _pauses()
         self._processor = thread_time()
+        self._before = self._ours()
         self._wall = perf_counter()
 
     def end(self, data: float, data_processor: float, *, is_unusual: bool) -> StepTime:
         """A step is over."""
-        wall, processor = perf_counter() - self._wall, thread_time() - self._processor
-        return StepTime(wall, processor, data, data_processor, _pauses() - self._pauses, is_unusual)
+        wall, ours = perf_counter() - self._wall, self._ours() - self._before
+        processor = thread_time() - self._processor
+        return StepTime(wall - ours, processor - ours, data, data_processor, _pauses() - self._pauses, is_unusual)
 
 
 def usual(times: Sequence[StepTime]) -> list[bool]:

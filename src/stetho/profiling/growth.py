@@ -64,23 +64,24 @@ def keepers(snapshots: Sequence[Mapping[Name, Held]]) -> list[Keeper]:
     return sorted(found, key=lambda one: (-one.bytes_per_step, -one.nodes_per_step))[:MOST_KEEPERS]
 
 
-def growth_of(process: Sequence[int]) -> float:
+def growth_of(process: Sequence[tuple[int, int]]) -> float:
     """By how much the process grows a step, if it does so all the time; memory that is taken once is no growth.
 
-    >>> growth_of([step * 2**20 for step in range(16)]) / 2**20
+    Looks at the process are pairs: after so many steps, so many bytes.
+
+    >>> growth_of([(step, step * 2**20) for step in range(16)]) / 2**20
     1.0
-    >>> growth_of([0] * 8 + [2**30] * 8)
-    0.0
     """
     quarter = len(process) // 4
     if quarter < 2:
         return 0.0
-    middles = [statistics.median(process[place * quarter : (place + 1) * quarter]) for place in range(4)]
+    sizes = [size for _, size in process]
+    middles = [statistics.median(sizes[place * quarter : (place + 1) * quarter]) for place in range(4)]
     rises = [later - earlier for earlier, later in itertools.pairwise(middles)]
     # What is taken once makes one rise that is larger than all others together.
     if min(rises) <= 0 or max(rises) > 0.6 * sum(rises) or sum(rises) < LEAST_GROWTH:
         return 0.0
-    return sum(rises) / (3 * quarter)
+    return (sizes[-1] - sizes[0]) / max(process[-1][0] - process[0][0], 1)
 
 
 def _grows(series: Sequence[Held]) -> bool:

@@ -23,15 +23,15 @@ def stages(*, steps: int) -> list[Stage]:
     meanwhile is told from instruments that cost something.
 
     >>> [(stage.name, stage.steps) for stage in stages(steps=20)]
-    [('warm', 1), ('bare', 10), ('operations', 20), ('memory', 4), ('bare', 80), ('lines', 400)]
+    [('warm', 1), ('bare', 10), ('operations', 20), ('memory', 4), ('bare', 1000), ('lines', 1000)]
     """
     return [
         Stage("warm", 1),
         Stage("bare", max(steps // 2, 1), 10.0),
         Stage("operations", steps),
         Stage("memory", min(steps, 4)),
-        Stage("bare", 4 * steps, 1.0),
-        Stage("lines", 20 * steps, 1.0),
+        Stage("bare", 50 * steps, 1.0),
+        Stage("lines", 50 * steps, 1.0),
     ]
 
 

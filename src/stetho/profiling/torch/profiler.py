@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+import psutil
 import torch
 from torch._C._profiler import _RecordFunctionFast as Scope
 from torch.nn import Module
@@ -32,6 +33,7 @@ from stetho.profiling.torch.scopes import Scopes
 from stetho.profiling.torch.timeline import Timeline
 from stetho.profiling.units import Units
 
+SECONDS_BETWEEN_LOOKS = 0.05
 MOST_CALLS = 20_000
 """Calls of layers that are recorded at most; a network of thousands of layers is recorded for fewer steps."""
 
@@ -42,7 +44,8 @@ class Measured:
 
     times: dict[str, list[StepTime]] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
-    process: list[int] = field(default_factory=list)
+    process: list[tuple[int, int]] = field(default_factory=list)
+    """Memory of the process after so many steps."""
     held: list[dict[Name, Held]] = field(default_factory=list)
     trials: list[Trial] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -65,10 +68,13 @@ class TorchProfiler:
         self.counting = Counting(self._guard, self.scopes)
         self._timeline = Timeline()
         self.sampler = Sampler(threading.get_ident())
-        self._clock = Clock()
+        self._clock = Clock(self._guard.so_far)
         self._changes: list[Change] = []
         self._change: Change | None = None
         self._trials_end = 0.0
+        self._done = 0
+        self._look_at = 0.0
+        self._process = psutil.Process()
         self.measured = Measured()
         self.on_done: Callable[[], None] = lambda: None
         self.loop.on_step = self.step_done
@@ -116,6 +122,7 @@ class TorchProfiler:
         stage = self._plan.stage
         if stage is None:
             return
+        self._done += 1
         loop = self.loop
         time = self._clock.end(loop.data_seconds, loop.data_processor, is_unusual=loop.is_unusual)
         loop.data_seconds = loop.data_processor = 0.0
@@ -125,6 +132,7 @@ class TorchProfiler:
         if self.units.is_settled and self._plan.step_done(perf_counter()):
             self._end_stage(stage)
             self._begin_stage()
+            loop.is_unusual = True  # caches are cold after this
         self._clock.begin()
 
     # ---- stages
@@ -132,8 +140,10 @@ class TorchProfiler:
     def _between(self, stage: Stage) -> None:
         if stage.name == "operations":
             _mark()
-        elif stage.name in ("bare", "lines"):
-            self.measured.process.append(_process_memory())
+        elif stage.name in ("bare", "lines") and perf_counter() > self._look_at:
+            # Not at every step: what is done between steps makes the next one slower, by what it leaves in the caches.
+            self.measured.process.append((self._done, self._process.memory_info().rss))
+            self._look_at = perf_counter() + SECONDS_BETWEEN_LOOKS
         if stage.name == "memory":
             self.saved.step_done()
             self.counting.step_done()
@@ -248,9 +258,3 @@ class TorchProfiler:
 def _mark() -> None:
     with Scope(MARK):
         pass
-
-
-def _process_memory() -> int:
-    import psutil
-
-    return int(psutil.Process().memory_info().rss)

@@ -1,0 +1,78 @@
+"""How far the times of `stetho.profile` are off: the sum over all layers and phases against the bare step.
+
+    python -m bench.profiling            prints the figures
+    python -m bench.profiling --json     prints them as one JSON object
+
+The bare steps are timed here, without stetho, right before and after each profile; the figure is the median of some
+rounds, in percent, without its sign. `noise` is the median of how far the bare steps before a profile are off those
+after it. Steps that take more than three times the median are left out, as in the profile.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from statistics import fmean, median
+
+import torch
+
+from bench.workloads import WORKLOADS
+from stetho.profiling.records import Profile
+from stetho.timing import profile
+
+ROUNDS = 7
+PLAN = {"mlp": 300, "gpt": 6, "cnn-half": 4}
+"""Workload to the bare steps before and after each profile."""
+
+
+def bare_seconds(step: Callable[[], None], steps: int) -> list[float]:
+    times = []
+    for _ in range(steps):
+        started = time.perf_counter()
+        step()
+        times.append(time.perf_counter() - started)
+    return times
+
+
+def layers_and_phases(found: Profile) -> float:
+    """Everything that the tables show: own times of layers, and what lies outside of them."""
+    layers = sum(layer.forward.mean + layer.backward.mean for layer in found.layers)
+    inside = found.phases["forward"].mean + found.phases["backward"].mean
+    outside = sum(found.phases[phase].mean for phase in ("data", "optimizer", "other"))
+    # Backward nodes of the loss belong to no layer of a model that computes it outside.
+    return layers + (inside - layers) + outside
+
+
+def usual_mean(times: list[float]) -> float:
+    return fmean([each for each in times if each <= 3 * median(times)])
+
+
+def errors(workload: str, steps: int) -> dict[str, float]:
+    """Error and noise, the median over the rounds, in percent."""
+    model, _, step = WORKLOADS[workload]()
+    bare_seconds(step, steps)
+    off, noise = [], []
+    for _ in range(ROUNDS):
+        before = bare_seconds(step, steps)
+        found = profile(step, model=model, steps=10, warmup=1).result
+        after = bare_seconds(step, steps)
+        off.append(layers_and_phases(found) / usual_mean(before + after) - 1)
+        noise.append(abs(usual_mean(before) / usual_mean(after) - 1))
+    return {f"{workload}_error": abs(median(off)) * 100, f"{workload}_noise": median(noise) * 100}
+
+
+def measure() -> dict[str, float]:
+    return {name: value for workload, steps in PLAN.items() for name, value in errors(workload, steps).items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    found = measure()
+    print(json.dumps(found) if options.json else "\n".join(f"{name}: {value:.1f}" for name, value in found.items()))
+
+
+if __name__ == "__main__":
+    main()
