@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 from torch.utils.data import ConcatDataset, Subset
 
 from stetho.pipeline.raw_inputs import RawInputs
+from stetho.pipeline.stages import Stages
 
 
 class Double:
@@ -63,6 +65,19 @@ def test_what_stands_in_is_taken_for_the_transform():
     with RawInputs().followed([rows]):
         assert isinstance(rows.transform, Double)
         assert type(rows.transform).__name__ == "Double"
+
+
+def test_the_copies_are_no_stage_of_a_sample():
+    class Images(Rows):
+        def __getitem__(self, _index):
+            return self.transform(Image.new("L", (4, 4)))
+
+    images, raw, stages = Images(lambda image: image), RawInputs(), Stages()
+    with raw.followed([images]):
+        raw.begin()
+        stages.follow(lambda: images[0])
+    assert not any("copy" in stage.name for stage in stages.stages())
+    assert raw.taken[0].size == (4, 4)
 
 
 def test_attributes_that_are_set_on_a_transform_reach_it():

@@ -101,7 +101,7 @@ class Epoch:
             self._note("sample", position, draw.key, error)
             self.batching.skip(draw)
             return not self._has_to_stop()
-        took = perf_counter() - started
+        took = perf_counter() - started - self.raw.seconds
         self.tried += 1
         self._time(took, position, draw.key)
         self._look(draw.key, sample)

@@ -1,7 +1,9 @@
 """What goes into the transforms of a data set: samples are known again by it, whatever chance makes of them later."""
 
 import contextlib
+import sys
 from collections.abc import Iterator, Sequence
+from time import perf_counter
 from typing import Any
 
 DEPTH = 3
@@ -25,10 +27,24 @@ class RawInputs:
 
     def __init__(self) -> None:
         self.taken: tuple[Any, ...] | None = None
+        self.seconds = 0.0
+        """Our own time within that of the sample."""
 
     def begin(self) -> None:
         """A new sample is made."""
-        self.taken = None
+        self.taken, self.seconds = None, 0.0
+
+    def take(self, values: tuple[Any, ...]) -> None:
+        """Keep copies now, since a transform may work in place; whoever follows the calls of the sample sees none."""
+        started, profiler = perf_counter(), sys.getprofile()
+        if callable(profiler):
+            sys.setprofile(None)
+        try:
+            self.taken = tuple(map(_copied, values))
+        finally:
+            if callable(profiler):
+                sys.setprofile(profiler)
+            self.seconds += perf_counter() - started
 
     @contextlib.contextmanager
     def followed(self, holders: Sequence[Any]) -> Iterator[None]:
@@ -69,8 +85,7 @@ class StandIn:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         transform, raw = self.__dict__["_stetho"]
         if raw.taken is None:
-            # Now, and not later: a transform may work in place.
-            raw.taken = tuple(map(_copied, (*args, *kwargs.values())))
+            raw.take((*args, *kwargs.values()))
         return transform(*args, **kwargs)
 
     @property  # type: ignore[misc]  # python reads it, and never writes it
@@ -91,9 +106,9 @@ def _is_transform(name: str, value: Any) -> bool:
 
 
 def _copied(value: Any) -> Any:
-    for copy in ("copy", "clone"):
-        if hasattr(value, "__array__") or hasattr(value, "__array_interface__"):
-            own = getattr(value, copy, None)
-            if callable(own):
-                return own()
-    return value
+    """A copy of an array or an image; anything else is hardly changed in place."""
+    kind = type(value)
+    way = "clone" if hasattr(kind, "clone") else "copy"
+    if way == "copy" and kind.__module__.partition(".")[0] not in ("numpy", "PIL"):
+        return value
+    return getattr(value, way)()
