@@ -13,12 +13,15 @@ NORMS = ("BatchNorm", "SyncBatchNorm", "LayerNorm", "GroupNorm", "InstanceNorm",
 
 
 def trained_weights(window: Window) -> list[Parameter]:
-    """Weights that an optimizer holds and that were measured; not those of embeddings, which move row by row."""
+    """Weights that are updated and were measured; not those of embeddings, which move row by row.
+
+    An optimizer holds them, or the program has none and updates all by hand.
+    """
     return [
         parameter
         for parameter in window.parameters
         if parameter.trainable
-        and parameter.optimizer is not None
+        and (parameter.optimizer is not None or not window.optimizers)
         and len(parameter.shape) >= 2
         and not is_in(window, parameter, *LOOKUPS, *NORMS)
         and window.parameter_stat("param.rms", parameter) is not None

@@ -115,3 +115,37 @@ def test_backward_passes_after_the_last_step_are_no_step(record, model):
         model(batch()[0]).sum().backward()
 
     assert column(record(program, model, optimizer), "step") == [1, 2]
+
+
+def test_gradients_that_are_asked_for_make_a_step_too(record):
+    def program():
+        slope = torch.ones(3, 1, requires_grad=True)
+        offset = torch.zeros(1, requires_grad=True)
+        for _ in range(4):
+            loss = (torch.ones(5, 3) @ slope + offset).square().mean()
+            gradients = torch.autograd.grad(loss, [slope, offset])
+            with torch.no_grad():
+                for parameter, gradient in zip((slope, offset), gradients, strict=True):
+                    parameter -= 0.1 * gradient
+
+    run = record(program)
+    assert column(run, "step") == [1, 2, 3, 4]
+    assert column(run, "loss")[0] == pytest.approx(9.0)
+    assert names(run, "update") == ["offset", "slope"]
+
+
+def test_gradients_with_respect_to_inputs_and_beside_an_optimizer_make_none(record, model):
+    optimizer = sgd(model)
+
+    def program():
+        for _ in range(2):
+            x = batch()[0].requires_grad_()
+            torch.autograd.grad(model(x).square().mean(), [x])
+            torch.autograd.grad(model(x).square().mean(), list(model.parameters()))
+            optimizer.zero_grad()
+            model(x).square().mean().backward()
+            optimizer.step()
+
+    run = record(program, model, optimizer)
+    assert column(run, "step") == [1, 2]
+    assert column(run, "backwards") == [1, 1]

@@ -36,10 +36,13 @@ class Backward:
         self.on_loss: Callable[[Tensor, str, object], None] = lambda _, __, ___: None
         self.on_value: Callable[[Tensor | None, object, FrameType], None] = lambda *_: None
         self.on_end: Callable[[Tensor | None], None] = lambda _: None
+        self.is_by_hand: Callable[[], bool] = lambda: False
+        """Whether the program has no optimizer: then gradients that it asks for are for an update of its own."""
 
     def install(self, patches: Patches) -> None:
         """Follow the calls."""
         patches.replace(torch.autograd, "backward", self._wrapped)
+        patches.replace(torch.autograd, "grad", self._wrapped_gradients)
 
     def scaled(self, scaled: Tensor, loss: Tensor) -> None:
         """A gradient scaler made `scaled` out of `loss`: the loss is what we record."""
@@ -50,16 +53,31 @@ class Backward:
         def backward(*args: Any, **kwargs: Any) -> Any:
             if self._forward.in_backward or torch.compiler.is_compiling():
                 return original(*args, **kwargs)
-            self._begin(args[0] if args else kwargs.get("tensors"))
-            self._forward.in_backward = True
-            started, ours = perf_counter(), self._guard.seconds
-            try:
-                return original(*args, **kwargs)
-            finally:
-                self._forward.in_backward = False
-                self._end(args[0] if args else kwargs.get("tensors"), started, ours)
+            return self._followed(original, args[0] if args else kwargs.get("tensors"), args, kwargs)
 
         return backward
+
+    def _wrapped_gradients(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def grad(*args: Any, **kwargs: Any) -> Any:
+            if self._forward.in_backward or torch.compiler.is_compiling() or not self.is_by_hand():
+                return original(*args, **kwargs)
+            outputs, inputs = (*args, kwargs.get("outputs"), kwargs.get("inputs"))[:2]
+            if kwargs.get("create_graph") or not _are_parameters(outputs, inputs):
+                return original(*args, **kwargs)
+            return self._followed(original, outputs, args, kwargs)
+
+        return grad
+
+    def _followed(self, original: Callable[..., Any], tensors: Any, args: tuple[Any, ...], kwargs: Any) -> Any:
+        self._begin(tensors)
+        self._forward.in_backward = True
+        started, ours = perf_counter(), self._guard.seconds
+        try:
+            return original(*args, **kwargs)
+        finally:
+            self._forward.in_backward = False
+            self._end(tensors, started, ours)
 
     def _on_begin(self, tensors: object) -> None:
         self.on_begin()
@@ -101,3 +119,15 @@ def _loss(tensors: object) -> Tensor | None:
     if isinstance(tensors, (tuple, list)) and tensors and isinstance(tensors[0], Tensor):
         return tensors[0]
     return None
+
+
+def _are_parameters(outputs: object, inputs: object) -> bool:
+    """Whether gradients of one number with respect to several leaves are asked for, as an update by hand needs."""
+    loss = _loss(outputs)
+    leaves = list(inputs) if isinstance(inputs, (tuple, list)) else []
+    return (
+        loss is not None
+        and loss.numel() == 1
+        and len(leaves) > 1
+        and all(isinstance(leaf, Tensor) and leaf.is_leaf and leaf.requires_grad for leaf in leaves)
+    )

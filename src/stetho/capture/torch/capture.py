@@ -192,6 +192,7 @@ class TorchCapture:
         self._backward.on_loss = self._on_loss
         self._backward.on_begin = self._before_backward
         self._backward.on_end = self._manual.after_backward
+        self._backward.is_by_hand = lambda: self._optimizers.count == 0
 
     def _on_model(self, top: Module) -> None:
         self._forward.watch_entry(top)
