@@ -84,3 +84,14 @@ def test_without_steps_there_are_no_costs() -> None:
         [],
         0,
     )
+
+
+def test_an_event_that_the_machine_interrupted_counts_as_a_long_one_of_its_kind() -> None:
+    events: list[Event] = []
+    for number in range(6):
+        start = number * 10 * MILLISECOND
+        long = 5 if number == 2 else 0.001
+        events += [Event(MARK, start, start), Event("aten::mm", start, start + int(long * MILLISECOND))]
+    events.append(Event(MARK, 60 * MILLISECOND, 60 * MILLISECOND))
+    (operation,) = Costs(place(events), []).operations()
+    assert operation.own.high == pytest.approx(10e-6, rel=0.2)

@@ -44,5 +44,5 @@ def test_a_narrow_terminal_gets_fewer_columns(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_was_tried_and_the_verdict_come_last() -> None:
     end = drawn(PROFILE).rpartition("tried")[2]
-    assert "failed: RuntimeError: no" in end
+    assert "failed    autocast to bfloat16: RuntimeError: no\n" in end
     assert end.endswith("\ncompute bound: it is\n  try: num_workers=2: faster\n")

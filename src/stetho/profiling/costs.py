@@ -6,6 +6,8 @@ that steps have without them: first by a price for each mark, then, for what is 
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from statistics import median
 
 from stetho.profiling.events import LAYER
 from stetho.profiling.placing import Path, Placed, Step
@@ -14,6 +16,10 @@ from stetho.profiling.records import PHASES, Layer, LayerCost, Measure, OpCost, 
 DEAREST_MARK = 3e-6
 """Seconds. What is above this for each mark is noise of the machine and not the price of a mark."""
 
+INTERRUPTED = 10.0
+"""An event of so many times the median of its kind was interrupted by the machine; it counts as that much."""
+
+LEAST_OF_A_KIND = 5
 UNDISTURBED = 0.1
 """Noise only ever makes steps longer: the price is told from steps at this quantile, with and without instruments."""
 
@@ -34,6 +40,7 @@ class Costs:
         wanted = sum(bare) / len(bare) if bare else self.measured
         marks = sum(each.weight for step in steps for each in step.placed) / max(len(steps), 1)
         added = _low(raw) - _low(bare) if raw and bare else 0.0
+        self._most = self._limits()
         self._price = min(max(added, 0.0) / marks, DEAREST_MARK) if marks else 0.0
         self._factor = 1.0
         left = sum(self._total_of(step) for step in steps) / max(len(steps), 1)
@@ -145,8 +152,16 @@ class Costs:
 
     def own(self, placed: Placed, *, with_gap: bool = True) -> float:
         """Corrected seconds of one event without what it calls."""
-        spent = _seconds(placed.own + (placed.gap if with_gap else 0))
+        spent = min(_seconds(placed.own), self._most.get(_kind(placed), inf))
+        spent += _seconds(placed.gap) if with_gap else 0.0
         return max(spent - self._price * placed.weight, 0.0) * self._factor
+
+    def _limits(self) -> dict[tuple[str, str, Path], float]:
+        times: dict[tuple[str, str, Path], list[float]] = defaultdict(list)
+        for step in self._steps:
+            for each in step.placed:
+                times[_kind(each)].append(_seconds(each.own))
+        return {kind: INTERRUPTED * median(spent) for kind, spent in times.items() if len(spent) >= LEAST_OF_A_KIND}
 
     def _total_of(self, step: Step) -> float:
         return _seconds(step.outside) + sum(self.own(each) for each in step.placed)
@@ -160,6 +175,10 @@ class Costs:
                 for key in keys(each):
                     sums[key][place] += spent
         return sums
+
+
+def _kind(placed: Placed) -> tuple[str, str, Path]:
+    return placed.event.name, placed.phase, placed.path
 
 
 def _seconds(nanoseconds: int) -> float:

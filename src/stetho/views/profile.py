@@ -153,9 +153,7 @@ def _print_trials(trials: Sequence[Trial], file: TextIO) -> None:
     base = trials[0].steps_per_second
     columns = [Column("tried", is_text=True), Column("steps/s"), Column("gain"), Column("samples/s"), Column("steps")]
     rows = [
-        [trial.setting, f"failed: {trial.problem}", "", "", ""]
-        if trial.problem
-        else [
+        [
             trial.setting,
             text.rate(trial.steps_per_second),
             f"{trial.steps_per_second / base:.2f} ×" if base else "",
@@ -163,9 +161,12 @@ def _print_trials(trials: Sequence[Trial], file: TextIO) -> None:
             text.count(trial.steps),
         ]
         for trial in trials
+        if trial.problem is None
     ]
     file.write("\n")
     print_table(columns, rows, file)
+    failed = (("failed", f"{trial.setting}: {trial.problem}") for trial in trials if trial.problem is not None)
+    _print_facts(failed, file)
 
 
 def _print_verdict(profile: Profile, file: TextIO) -> None:

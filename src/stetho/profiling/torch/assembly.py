@@ -3,15 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from torch import Tensor
-from torch.optim import Optimizer
-
-from stetho.capture.torch.models import Model
 from stetho.profiling.clock import StepTime, usual, waiting
 from stetho.profiling.costs import Costs
 from stetho.profiling.growth import growth_of, keepers
 from stetho.profiling.placing import place
 from stetho.profiling.records import LayerCost, LoaderCost, Measure, MemoryUse, OpCost, Profile, Span
+from stetho.profiling.torch.held import Sizes
 from stetho.profiling.torch.profiler import TorchProfiler
 from stetho.profiling.torch.transport import loader_cost
 from stetho.profiling.verdict import judge
@@ -99,22 +96,22 @@ def _with_flops(operations: list[OpCost], profiler: TorchProfiler) -> list[OpCos
 
 def _with_memory(layers: dict[int, LayerCost], profiler: TorchProfiler, update: float) -> list[LayerCost]:
     counting, saved, steps = profiler.counting, profiler.saved, _steps_of_memory(profiler)
-    held = {number: sizes for number, *sizes in _held(profiler)}
-    whole = sum(sizes[0] for sizes in held.values()) or 1
+    held = {each.layer: each for each in profiler.held()}
+    whole = sum(each.parameters for each in held.values()) or 1
     result = []
     for number, cost in layers.items():
-        parameters, gradients, state = held.get(number, (0, 0, 0))
+        own = held.get(number, Sizes(number))
         result.append(
             replace(
                 cost,
-                optimizer=update * parameters / whole,
+                optimizer=update * own.parameters / whole,
                 forward_flops=counting.flops.get(("forward", number), 0) // steps,
                 backward_flops=counting.flops.get(("backward", number), 0) // steps,
                 saved=saved.bytes.get(number, 0) // steps,
                 allocated=sum(counting.bytes.get((phase, number), 0) for phase in ("forward", "backward")) // steps,
-                parameters=parameters,
-                gradients=gradients,
-                state=state,
+                parameters=own.parameters,
+                gradients=own.gradients,
+                state=own.state,
             )
         )
     return result
@@ -124,63 +121,13 @@ def _steps_of_memory(profiler: TorchProfiler) -> int:
     return max(len(profiler.measured.times.get("memory", ())), 1)
 
 
-def _held(profiler: TorchProfiler) -> Iterator[tuple[int, int, int, int]]:
-    """Number of a layer, and the bytes of its own parameters, of their gradients, and of their optimizers' state."""
-    state = _state(profiler)
-    sums: dict[int, list[int]] = {}
-    for model in profiler.models.all:
-        for weight in model.weights.values():
-            parameter = weight.ref()
-            number = _number(profiler, model, weight.name) if parameter is not None else None
-            if parameter is None or number is None:
-                continue
-            entry = sums.setdefault(number, [0, 0, 0])
-            entry[0] += _bytes(parameter)
-            entry[1] += _bytes(parameter.grad) if parameter.grad is not None else 0
-            entry[2] += state.get(id(parameter), 0)
-    for number, (parameters, gradients, states) in sums.items():
-        yield number, parameters, gradients, states
-
-
-def _number(profiler: TorchProfiler, model: Model, name: str) -> int | None:
-    """The layer that holds a parameter, or the closest one around it that was called."""
-    layer = name.rpartition(".")[0]
-    while (number := profiler.scopes.number_of(model.id, layer)) is None and layer:
-        layer = layer.rpartition(".")[0]
-    return number
-
-
-def _state(profiler: TorchProfiler) -> dict[int, int]:
-    """Bytes of optimizer state by the parameter that they are kept for."""
-    return {
-        id(parameter): _bytes_in(state)
-        for reference in profiler.loop.optimizers
-        if (optimizer := reference()) is not None
-        for parameter, state in _states(optimizer)
-    }
-
-
-def _states(optimizer: Optimizer) -> Iterator[tuple[Tensor, object]]:
-    for parameter, state in optimizer.state.items():
-        if isinstance(parameter, Tensor):
-            yield parameter, state
-
-
-def _bytes_in(value: object) -> int:
-    """The bytes of all tensors in a value; LBFGS keeps lists of them."""
-    if isinstance(value, Tensor):
-        return _bytes(value)
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return sum(_bytes_in(each) for each in inside)
-
-
 def _memory(profiler: TorchProfiler) -> MemoryUse:
-    measured, held = profiler.measured, list(_held(profiler))
+    measured, held = profiler.measured, profiler.held()
     process = measured.process
     return MemoryUse(
-        parameters=sum(sizes[1] for sizes in held),
-        gradients=sum(sizes[2] for sizes in held),
-        state=sum(sizes[3] for sizes in held),
+        parameters=sum(each.parameters for each in held),
+        gradients=sum(each.gradients for each in held),
+        state=sum(each.state for each in held),
         saved=sum(profiler.saved.bytes.values()) // _steps_of_memory(profiler),
         peak=profiler.counting.peak or None,
         process=process[-1][1] if process else None,
@@ -194,7 +141,3 @@ def _loader(profiler: TorchProfiler) -> LoaderCost | None:
     if loader is None:
         return None
     return loader_cost(loader, profiler.loop.loader_line, profiler.measured.batch)
-
-
-def _bytes(tensor: Tensor) -> int:
-    return tensor.numel() * tensor.element_size()

@@ -12,6 +12,7 @@ import psutil
 import torch
 from torch._C._profiler import _RecordFunctionFast as Scope
 from torch.nn import Module
+from torch.optim import Optimizer
 
 from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
@@ -26,6 +27,7 @@ from stetho.profiling.records import Trial
 from stetho.profiling.sampling import Sampler
 from stetho.profiling.torch.changes import Change, batch_length, proposals
 from stetho.profiling.torch.counting import Counting
+from stetho.profiling.torch.held import Sizes, held_by
 from stetho.profiling.torch.holders import snapshot
 from stetho.profiling.torch.loop import Loop
 from stetho.profiling.torch.saved import Saved
@@ -72,6 +74,7 @@ class TorchProfiler:
         self._changes: list[Change] = []
         self._change: Change | None = None
         self._trials_end = 0.0
+        self._held: list[Sizes] = []
         self._done = 0
         self._look_at = 0.0
         self._process = psutil.Process()
@@ -116,6 +119,13 @@ class TorchProfiler:
         if self._change is not None:
             problem = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             self.measured.trials.append(Trial(self._change.setting, 0.0, problem=problem))
+
+    def held(self) -> list[Sizes]:
+        """What was held after the steps whose memory was measured, when gradients were there."""
+        return self._held or held_by(self.scopes, self._optimizers())
+
+    def _optimizers(self) -> list[Optimizer]:
+        return [optimizer for reference in self.loop.optimizers if (optimizer := reference()) is not None]
 
     def step_done(self) -> None:
         """A step of the program is over."""
@@ -200,6 +210,7 @@ class TorchProfiler:
         if not self.scopes.is_compiled:
             self.counting.stop()
         self.saved.stop()
+        self._held = held_by(self.scopes, self._optimizers())
         self.loop.keeps_batch = False
         self.measured.batch, self.loop.last_batch = self.loop.last_batch, None
 
@@ -248,9 +259,8 @@ class TorchProfiler:
         self.loop.last_batch = None
 
     def _device(self) -> str:
-        for reference in self.loop.optimizers:
-            optimizer = reference()
-            for parameter in parameters_of(optimizer) if optimizer is not None else ():
+        for optimizer in self._optimizers():
+            for parameter in parameters_of(optimizer):
                 return str(parameter.device.type)
         return "cpu"
 
