@@ -20,7 +20,7 @@ from bench.workloads import WORKLOADS
 from stetho.profiling.records import Profile
 from stetho.timing import profile
 
-ROUNDS = 7
+ROUNDS = 5
 PLAN = {"mlp": 300, "gpt": 6, "cnn-half": 4}
 """Workload to the bare steps before and after each profile."""
 

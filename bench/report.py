@@ -33,6 +33,13 @@ CHECKPOINTS = (
 )
 """The same of the figures that `bench.checkpoints` gives."""
 
+PROFILING = (
+    ("mlp_error", "all layers and phases of `stetho.profile` over a bare step, MLP", "% off", 5),
+    ("gpt_error", "the same, GPT", "% off", 5),
+    ("cnn-half_error", "the same, CNN of half width", "% off", 5),
+)
+"""The same of the figures that `bench.profiling` gives."""
+
 Measured = Mapping[str, Any]
 Figures = Sequence[tuple[str, str, str, float]]
 
@@ -190,6 +197,7 @@ def render(measured: Measured) -> tuple[str, list[str]]:
         missed.append(f"kernel: {ratio_of_kernel:.2f} times one read of {kernel.FROM_MEMORY}, target {kernel.TARGET}")
     missed += figures_missed("store", measured["store"], STORE)
     missed += figures_missed("checkpoints", measured["checkpoints"], CHECKPOINTS)
+    missed += figures_missed("profiling", measured["profiling"], PROFILING)
     missed += [f"coverage of {row[0]}: {row[3]}" for row in coverage if row[3] != "complete"]
     head = ["setting", "workload", "target", "CPU ratio", "", "wall ratio", "inside our hooks", "our time in a step"]
     parts = [
@@ -205,6 +213,7 @@ def render(measured: Measured) -> tuple[str, list[str]]:
         "## Kernel\n\n" + kernel_table(measured["kernel"]),
         "## Store\n\n" + figures_table(measured["store"], STORE),
         "## Checkpoints\n\n" + figures_table(measured["checkpoints"], CHECKPOINTS),
+        "## Profiling\n\n" + figures_table(measured["profiling"], PROFILING),
     ]
     return "\n\n".join(parts), missed
 
