@@ -51,6 +51,7 @@ def train_with_everything(*, compiled=False, references=None):
     torch.manual_seed(0)
     model = Net()
     model.load_state_dict(model.state_dict())
+    nn.init.ones_(model.scale)
     if compiled:
         model.second.compile(backend="eager")
         model = torch.compile(model, backend="eager")

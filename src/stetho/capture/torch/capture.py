@@ -137,6 +137,7 @@ class TorchCapture:
         if model is not None:
             self._models.adopt(model)
             self._forward.watch_entry(model)
+            self._variant.apply(model)
             self._compiled.adopt(model)
         for optimizer in optimizers:
             self._optimizers.adopt(optimizer, None)
@@ -292,9 +293,7 @@ class TorchCapture:
 
     def _describe(self) -> None:
         description = self._description.current()
-        autopsies = self._autopsies
-        probes = {"dependence": self._batches.dependence.result(), "autopsy": autopsies.result()}
-        probes["calls"] = autopsies.probes.result()
+        probes = {"dependence": self._batches.dependence.result(), **self._autopsies.results()}
         description["probes"] = {name: result for name, result in probes.items() if result is not None}
         if self._options.deterministic:
             description["randomness"] = self._randomness.left()

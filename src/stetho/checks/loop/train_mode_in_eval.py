@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_adversarial
 from stetho.checks.declare import Skip, check
-from stetho.checks.experiments import CLEAR, experiment
+from stetho.checks.evaluations import are_seen, looks_like_evaluation, stuck_dropout
 from stetho.checks.facts import Layer
-from stetho.checks.series import Array
 from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.table import Table
 from stetho.checks.window import Window
@@ -46,7 +44,7 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     has_loss = passes["loss_call"] != None  # noqa: E711  # an array of texts and None, compared one by one
     without_gradients, in_training = passes["grad"] == 0, passes["training"] == 1
     is_judged = has_loss | np.isfinite(passes["counted"])
-    stuck = _stuck_dropout(window, passes.where(~in_training))
+    stuck = stuck_dropout(window, passes.where(~in_training))
     if stuck is not None:
         return stuck
     for model in window.models:
@@ -60,77 +58,14 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
         if with_loss.count >= least and with_loss["training"].mean() >= share:
             return _finding(window, with_loss, different)
         is_known = judged.count >= least and judged["training"].mean() >= share
-        if is_known and not _are_seen(judged, window.batches("train", model.id), 0.9):
+        if is_known and not are_seen(judged, window.batches("train", model.id), 0.9):
             return _finding(window, judged, different)
         for rows in (silent, unused.where(unused["model"] == model.id)) if model.is_trained else ():
-            if judged.count < least and _is_evaluation(window, rows, model.id, least, rare):
+            if judged.count < least and looks_like_evaluation(window, rows, model.id, least, rare):
                 return _finding(window, rows, different, is_certain=False)
     if not (without_gradients.any() or is_judged.any() or unused.count):
         raise Skip("no evaluation was seen")
     return None
-
-
-def _stuck_dropout(window: Window, evaluated: Table) -> Finding | None:
-    """Dropout as a function that does not know of the mode of the model."""
-    tried = experiment(window)
-    if not tried.dropouts or not tried.random > CLEAR or not evaluated.count:
-        return None
-    steps = evaluated["step"]
-    return window.finding(
-        f"dropout goes on in evaluation mode: answers for one input move by {tried.random:.2g} of their spread from "
-        f"call to call, in {evaluated.count} evaluation passes",
-        where=window.at(tried.dropouts[0]),
-        steps=(steps[0], steps[-1], len(steps)),
-        confidence=0.96,
-        try_next="Pass training=self.training to the function, or use nn.Dropout.",
-        moved=tried.random,
-    )
-
-
-def _is_evaluation(window: Window, rows: Table, model: int, least: int, rare: float) -> bool:
-    """Whether passes of which no loss is known look like evaluations, and like nothing else."""
-    trained = window.batches("train", model)
-    times, counts = np.unique(rows["step"], return_counts=True)
-    if rows.count < least or len(times) < 2 or not trained.count or is_adversarial(window):
-        return False
-    is_rare = len(times) <= max(rare * window.count, 2) and np.mean(counts == np.median(counts)) >= 0.8
-    # An agent that acts looks at one state or a few at a time, and has no loader.
-    has_loader = np.isfinite(rows["loader"]).all() and not np.isin(rows["loader"], _loaders(trained)).any()
-    is_large = np.median(rows["size"]) >= 0.5 * np.median(trained["size"])
-    return (
-        bool(is_rare and (is_large or has_loader))
-        and _shape(rows) == _shape(trained)
-        and not _is_trained_on(rows, trained)
-    )
-
-
-def _shape(rows: Table) -> tuple[int, ...] | None:
-    shapes = [tuple(map(int, shape[1:])) for shape in rows["shape"] if shape is not None]
-    return max(set(shapes), key=shapes.count) if shapes else None
-
-
-def _is_trained_on(rows: Table, trained: Table) -> bool:
-    """Whether the data are those of training, as when statistics are gathered anew."""
-    # The loader is the last that gave something: a batch larger than its own was made by hand since.
-    from_loader = np.isin(rows["loader"], _loaders(trained)) & (rows["size"] <= np.median(trained["size"]))
-    return bool(from_loader.any()) or _are_seen(rows, trained, 0.5)
-
-
-def _are_seen(rows: Table, trained: Table, share: float) -> bool:
-    """Whether more than a share of the samples are trained on."""
-    known, mine = set(_samples(trained)), _samples(rows)
-    return sum(sample in known for sample in mine) > share * max(len(mine), 1)
-
-
-def _loaders(trained: Table) -> Array:
-    """Where the training batches come from; the first pass of an evaluation may be among them."""
-    loaders, counts = np.unique(trained["loader"], return_counts=True)
-    return loaders[counts > 0.2 * trained.count]
-
-
-def _samples(rows: Table) -> list[int]:
-    kept: list[Array] = [samples for samples in rows["samples"] if samples is not None]
-    return [int(sample) for samples in kept for sample in samples]
 
 
 def _finding(window: Window, rows: Table, different: list[Layer], *, is_certain: bool = True) -> Finding:

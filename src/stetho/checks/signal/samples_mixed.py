@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.experiments import CLEAR, Experiment, experiment
+from stetho.checks.experiments import experiment
 from stetho.checks.facts import Layer
-from stetho.checks.outcome import error_left
+from stetho.checks.mixing import mixed_in_experiment
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -56,35 +55,7 @@ def samples_mixed(window: Window) -> Finding | None:
                 try_next="Give the softmax the dimension of the places, most often dim=-1.",
                 shape=f"{list(one.shape)}",
             )
-    return _by_experiment(window, tried)
-
-
-def _by_experiment(window: Window, tried: Experiment) -> Finding | None:
-    rows = window.batches("train")
-    shapes = [tuple(map(int, shape)) for shape in rows["shape"] if shape is not None]
-    hashes = rows["hash"][np.isfinite(rows["hash"].astype(np.float64))] if rows.count else rows["hash"]
-    # All of one graph in each step is no batch of samples; nor is one long sequence.
-    is_whole = len(np.unique(hashes)) <= 1 or not shapes
-    is_sequence = bool(shapes) and len(shapes[0]) == 2 and window.has(*SEQUENTIAL) and str(rows["dtype"][0])[0] == "f"
-    targets = [loss.target_shape for loss in window.losses if loss.phase == "train" and loss.target_shape]
-    has_rows = any(target[0] == tried.samples for target in targets) or not targets
-    # Of targets for each step of each sample, it is not known which axis is which, if only one of them is independent.
-    is_open = tried.others_along_second is not None and tried.others_along_second <= CLEAR
-    own_statistics = any(layer.setting("track_running_stats") == "False" for layer in window.layers)
-    if not (tried.is_mixed and tried.aligned and has_rows) or is_whole or is_sequence or is_open or own_statistics:
-        return None
-    left = error_left(window)
-    is_bad = left > 0.3 if left is not None else main_curve(window).fall < 0.5
-    top = next((layer for layer in window.layers if not layer.name), None)
-    return window.finding(
-        f"the answers for {tried.samples - tried.samples // 2} samples move by {tried.others:.2g} of their spread when "
-        "only the other samples of the batch change",
-        where=window.at(top.called if top is not None else None),
-        severity=None if is_bad else "note",
-        confidence=0.92,
-        try_next="Look for means, views, softmax or attention over the first dimension inside of the model.",
-        moved=tried.others,
-    )
+    return mixed_in_experiment(window, tried, SEQUENTIAL)
 
 
 def _runs_along_batch(window: Window, layer: Layer, shape: tuple[int, ...]) -> bool:

@@ -154,9 +154,9 @@ class Autopsies:
         """Whether tracing has found what it was on for."""
         return self.tracing is not None and self.tracing.is_over
 
-    def result(self) -> dict[str, Any] | None:
-        """What model.json says of it; None if there was no reason to look."""
-        return {"faults": self.found} if self.found else None
+    def results(self) -> dict[str, dict[str, Any] | None]:
+        """What model.json says of it, and of experiments; None if there was no reason to look."""
+        return {"autopsy": {"faults": self.found} if self.found else None, "calls": self.probes.result()}
 
     def clear(self) -> None:
         """Let go of everything."""
