@@ -114,11 +114,7 @@ class Options:
         False, values.switch, "Run compiled regions eagerly, so that their layers can be seen.", "--eager"
     )
     variant: str | None = _option(
-        None,
-        values.way,
-        "Train the models in another way: compiled, bf16, fp16, float64, checkpointing, or on a device, as cuda:0.",
-        "--as",
-        metavar="WAY",
+        None, values.way, "Train as: compiled, bf16, fp16, float64, checkpointing, or a device.", "--as", metavar="WAY"
     )
     deterministic: bool = _option(
         False,

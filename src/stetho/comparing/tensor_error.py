@@ -95,7 +95,9 @@ def _ulps(one: Array, other: Array) -> int | None:
     if not finite.any():
         return None
     places = [_ordered(np.ascontiguousarray(each[finite]), integer) for each in (one, other)]
-    return int(np.abs(places[0].astype(np.float64) - places[1].astype(np.float64)).max())
+    # Unsigned, the distance of two signed numbers fits whatever their signs.
+    low, high = np.minimum(*places).astype(np.uint64), np.maximum(*places).astype(np.uint64)
+    return int((high - low).max())
 
 
 def _ordered(values: Array, integer: Any) -> Array:

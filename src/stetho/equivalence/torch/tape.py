@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
 
+from stetho.capture.torch.layers import post_hook
 from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.looks import as_array
 from stetho.capture.torch.models import unwrapped
@@ -51,7 +52,9 @@ class Tape:
 
     @contextmanager
     def _hooks(self) -> Iterator[None]:
-        handles = [module.register_forward_hook(self._output) for module in unwrapped(self._training.model).modules()]
+        # A compiler sees these as empty, so that its graph stays what it is without us.
+        output = post_hook(self._output)
+        handles = [module.register_forward_hook(output) for module in unwrapped(self._training.model).modules()]
         optimizer = self._training.optimizer
         handles += [optimizer.register_step_pre_hook(self._gradients), optimizer.register_step_post_hook(self._updates)]
         try:
@@ -81,7 +84,7 @@ class Tape:
 
     def _output(self, module: Module, _args: Any, output: Any) -> None:
         # A recomputation in the backward pass shows what was seen already.
-        if torch._C._current_graph_task_id() == -1 and not torch.compiler.is_compiling():
+        if torch._C._current_graph_task_id() == -1:
             for path, tensor in tensor_leaves(output):
                 self._put(f"act/{self._names.get(id(module), '')}{path}", tensor)
 

@@ -32,7 +32,7 @@ def in_way(test: str, setup: Callable[[], Any], *, way: str, steps: int = 3) -> 
     # as large as what it makes of a large one; gradients are compared themselves.
     seen = [{key for key in step if not key.startswith(FOLLOWING.get(name, ()))} for step in other.steps]
     sides = [
-        [{key: step[key] for key in keys if key in step} for step, keys in zip(tape.steps, seen, strict=True)]
+        [{key: a for key, a in step.items() if key in keys} for step, keys in zip(tape.steps, seen, strict=True)]
         for tape in tapes
     ]
     found = first_differences(*sides, tolerance=TOLERANCES[name], kinds=plain.kinds)

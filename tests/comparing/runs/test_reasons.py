@@ -1,0 +1,23 @@
+"""Why two runs differ where they do. The table of planted differences holds most of it."""
+
+from stetho.comparing.runs.compare import compare_runs
+from tests.comparing.trainings import Net, Record, cross_entropy
+
+
+def test_a_container_whose_layers_are_equal_differs_in_its_own_code(record: Record) -> None:
+    found = compare_runs(record(), record(model=lambda: Net(scale=0.5)))
+    assert found.reasons == ["every layer inside of it gives equal outputs: its own code, `forward` of Block, differs"]
+
+
+def test_weights_of_one_parameter_alone_are_named(record: Record) -> None:
+    def nudge(model):
+        model.head.bias.data[0] += 0.01
+
+    found = compare_runs(record(), record(before=nudge))
+    assert found.reasons == ["`head.bias` alone differs"]
+
+
+def test_no_reason_is_made_up(record: Record) -> None:
+    found = compare_runs(record(), record(loss=lambda o, t: 2 * cross_entropy(o, t)))
+    assert found.verdict.kind == "loss"
+    assert found.reasons == []

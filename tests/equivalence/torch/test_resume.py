@@ -1,0 +1,33 @@
+"""A training that was saved and loaded."""
+
+import pytest
+
+from stetho.equivalence.torch.resume import resume
+from stetho.errors import UsageError
+from tests.equivalence.setups import Setup
+
+
+def test_a_whole_checkpoint_resumes_bit_by_bit() -> None:
+    assert resume(lambda: Setup(drop=0.5)).is_equal
+
+
+@pytest.mark.parametrize(
+    ("forgets", "stage", "step", "reason"),
+    [
+        ("data", "input", 4, "place in the data"),
+        ("model", "param", 4, "weights are not restored"),
+        ("optimizer", "lr", 4, "`optimizer.state_dict()`"),
+        ("scheduler", "lr", 5, "scheduler's state"),
+        ("random", "act", 4, "torch.get_rng_state()"),
+    ],
+)
+def test_what_was_forgotten_is_named(forgets: str, stage: str, step: int, reason: str) -> None:
+    found = resume(lambda: Setup(drop=0.5, forgets=forgets))
+    assert found.first_difference is not None
+    assert (found.first_difference.stage, found.first_difference.step) == (stage, step)
+    assert any(reason in each for each in found.reasons), found.reasons
+
+
+def test_a_set_up_without_save_is_refused() -> None:
+    with pytest.raises(UsageError, match="no `save` and `load`"):
+        resume(lambda: {k: getattr(Setup(), k) for k in ("model", "optimizer", "batches", "loss")})
