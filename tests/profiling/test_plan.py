@@ -1,6 +1,6 @@
 """The stages of a profile."""
 
-from stetho.profiling.plan import LEAST_STEPS, Plan, Stage
+from stetho.profiling.plan import LEAST_STEPS, Plan, Stage, stages
 
 
 def test_a_slow_stage_ends_with_its_time_but_not_before_a_few_steps() -> None:
@@ -22,3 +22,10 @@ def test_nothing_is_counted_when_all_is_over() -> None:
     plan = Plan([Stage("warm", 1)])
     plan.drop()
     assert (plan.step_done(0.0), plan.stage) == (False, None)
+
+
+def test_processes_that_train_together_end_no_stage_by_the_clock() -> None:
+    together = stages(steps=10, alone=False)
+    assert {stage.seconds for stage in together} == {float("inf")}
+    assert max(stage.steps for stage in together) == 10
+    assert [stage.name for stage in together] == [stage.name for stage in stages(steps=10)]

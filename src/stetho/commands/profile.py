@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = [Path(os.path.abspath(file)) for file in arguments.output]
     for file in outputs:
         check_file(file)
-    attachment = Attachment(settings_of(arguments, program), ends_program=True)
+    attachment = Attachment(settings_of(arguments, program), ends_program=True, on_stage=say_stage)
     status = 0
 
     def end(_: Ending) -> None:
@@ -73,6 +73,17 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
+def say_stage(stage: str) -> None:
+    """Somebody who waits at a terminal is told what is measured."""
+    if sys.stderr.isatty() and is_speaker():
+        print(f"stetho: measuring: {stage}", file=sys.stderr)
+
+
+def is_speaker() -> bool:
+    """Of processes that train together, one speaks for all."""
+    return os.environ.get("RANK", "0") == "0"
+
+
 def settings_of(arguments: argparse.Namespace, program: Program) -> Settings:
     """The settings on the command line."""
     callback = arguments.callback
@@ -89,6 +100,8 @@ def tell(attachment: Attachment, program: Program, outputs: list[Path], *, whole
     from stetho.views.profile import print_profile
 
     profile = attachment.finish()
+    if not is_speaker():
+        return 0
     if profile is None:
         print(f"stetho: nothing was profiled: {attachment.problem}", file=sys.stderr)
         return 0

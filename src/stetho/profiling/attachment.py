@@ -40,8 +40,11 @@ class Settings:
 class Attachment:
     """A profile under way. `problem` tells why there is none."""
 
-    def __init__(self, settings: Settings, *, ends_program: bool) -> None:
+    def __init__(
+        self, settings: Settings, *, ends_program: bool, on_stage: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._settings = settings
+        self._on_stage = on_stage
         self._ends_program = ends_program
         self._call_off: Callable[[], None] = lambda: None
         self._profiler: TorchProfiler | None = None
@@ -104,6 +107,7 @@ class Attachment:
             on_trip=self._on_trip,
         )
         self._profiler.on_done = self._on_done
+        self._profiler.on_stage = self._on_stage
         self._profiler.install()
 
     def _on_done(self) -> None:

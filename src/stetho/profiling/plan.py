@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 LEAST_STEPS = 3
 """A stage lasts so many steps however slow they are."""
@@ -16,8 +17,11 @@ class Stage:
     seconds: float = 20.0
 
 
-def stages(*, steps: int) -> list[Stage]:
+def stages(*, steps: int, alone: bool = True) -> list[Stage]:
     """The stages of a profile without its trials.
+
+    Only a program that runs `alone` may end a stage because of the time: processes that train together wait for each
+    other, and must do the same number of steps.
 
     Steps without instruments come before and after those with them, so that a machine that grows slower or faster
     meanwhile is told from instruments that cost something.
@@ -25,7 +29,7 @@ def stages(*, steps: int) -> list[Stage]:
     >>> [(stage.name, stage.steps) for stage in stages(steps=20)]
     [('warm', 1), ('bare', 10), ('operations', 20), ('memory', 4), ('bare', 1000), ('lines', 1000)]
     """
-    return [
+    found = [
         Stage("warm", 1),
         Stage("bare", max(steps // 2, 1), 10.0),
         Stage("operations", steps),
@@ -33,6 +37,7 @@ def stages(*, steps: int) -> list[Stage]:
         Stage("bare", 50 * steps, 1.0),
         Stage("lines", 50 * steps, 1.0),
     ]
+    return found if alone else [Stage(stage.name, min(stage.steps, steps), inf) for stage in found]
 
 
 class Plan:

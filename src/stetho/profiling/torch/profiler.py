@@ -59,10 +59,11 @@ class TorchProfiler:
 
     def __init__(self, *, steps: int, warmup: int, trial_seconds: float, on_trip: Callable[[str, str], None]) -> None:
         self._steps = steps
-        self._trial_seconds = trial_seconds
         self._guard = Guard(on_trip)
         self._patches = Patches()
-        self._plan = Plan(stages(steps=steps))
+        is_alone = int(os.environ.get("WORLD_SIZE") or 1) == 1
+        self._trial_seconds = trial_seconds if is_alone else 0.0
+        self._plan = Plan(stages(steps=steps, alone=is_alone))
         self.units = Units(warmup)
         self.loop = Loop(self._guard, self.units)
         self.scopes = Scopes(self._guard)
@@ -80,6 +81,8 @@ class TorchProfiler:
         self._process = psutil.Process()
         self.measured = Measured()
         self.on_done: Callable[[], None] = lambda: None
+        self.on_stage: Callable[[str], None] = lambda _: None
+        """Hears what is measured from now on."""
         self.loop.on_step = self.step_done
 
     @property
@@ -163,7 +166,9 @@ class TorchProfiler:
         stage = self._plan.stage
         if stage is None:
             self.on_done()
-        elif stage.name == "warm":
+            return
+        self.on_stage(self._changes[0].setting if stage.name == "trial" and self._changes else stage.name)
+        if stage.name == "warm":
             self.scopes.arm()
         elif stage.name == "operations":
             calls = self.scopes.calls / max(len(self.measured.times.get("warm", ())), 1)
