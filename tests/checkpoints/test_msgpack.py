@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stetho.checkpoints.contents import damage_named
 from stetho.checkpoints.msgpack import Extension, MessageReader
+from stetho.checkpoints.refusing import damage_named
 from stetho.checkpoints.stored import HeldBytes
 from stetho.errors import CheckpointDamaged, CheckpointError, CheckpointRefused
 

@@ -12,9 +12,11 @@ from functools import partial
 
 import numpy as np
 
-from stetho.checkpoints.contents import refuse_bomb, shown
 from stetho.checkpoints.element_types import Array
-from stetho.checkpoints.stored import FileBytes, FileWindow, Stored, StreamedBytes
+from stetho.checkpoints.refusing import refuse_bomb, shown
+from stetho.checkpoints.stored import FileBytes, Stored
+from stetho.checkpoints.streams import StreamedBytes
+from stetho.checkpoints.window import FileWindow
 from stetho.errors import CheckpointDamaged, CheckpointRefused
 
 MAGIC = b"PK\x03\x04"

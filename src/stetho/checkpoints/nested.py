@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from stetho.checkpoints.contents import LazyTensor, Value, safe_name
+from stetho.checkpoints.contents import LazyTensor, Value
+from stetho.checkpoints.refusing import safe_name
 from stetho.errors import CheckpointRefused
 
 MOST_ENTRIES = 500_000

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from stetho.checkpoints.contents import Checkpoint, damage_named, refuse_bomb
+from stetho.checkpoints.contents import Checkpoint
 from stetho.checkpoints.readers import READERS, Reader
+from stetho.checkpoints.refusing import damage_named, refuse_bomb
 from stetho.checkpoints.stored import FileBytes, whole_file
 from stetho.errors import CheckpointDamaged, CheckpointError
 

@@ -4,9 +4,8 @@ Files are read and not mapped into memory: a mapped file that is cut off while i
 pages count as memory in use.
 """
 
-import io
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,136 +90,9 @@ Stretch = FileBytes | HeldBytes
 """Bytes of which any part can be had at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedBytes:
-    """Several stretches, one after the other."""
-
-    pieces: Sequence[Stored]
-
-    @property
-    def size(self) -> int:
-        """How many bytes there are in all."""
-        return sum(piece.size for piece in self.pieces)
-
-    def blocks(self, most: int) -> Iterator[Array]:
-        """Blocks of the same size, also across the seams."""
-        return even_blocks((block for piece in self.pieces for block in piece.blocks(most)), most)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StreamedBytes:
-    """Bytes that a library or a decompressor hands out from the beginning on, in pieces of any size."""
-
-    size: int
-    open: Callable[[], Iterator[Array]]
-    name: str
-
-    def blocks(self, most: int) -> Iterator[Array]:
-        """The pieces, cut and joined to blocks; CheckpointDamaged when they are more or fewer than declared."""
-        seen = 0
-        for block in even_blocks(self.open(), most):
-            seen += block.size
-            if seen > self.size:
-                break
-            yield block
-        if seen != self.size:
-            raise CheckpointDamaged(
-                f"{self.name}: {self.size:,} bytes are declared and {'more' if seen > self.size else f'{seen:,}'} are "
-                "there; the file was cut off or changed: copy it again"
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """The bytes of a stream behind its first ones, as after the header of a packed member."""
-
-    stream: Stored
-    begin: int
-    size: int
-
-    def blocks(self, most: int) -> Iterator[Array]:
-        """Blocks of the same size; CheckpointDamaged when the stream is shorter or longer."""
-        if self.begin + self.size != self.stream.size:
-            raise CheckpointDamaged(f"{self.stream.size:,} bytes where {self.begin + self.size:,} are expected")
-        return even_blocks(self._rest(), most)
-
-    def _rest(self) -> Iterator[Array]:
-        left = self.begin
-        for block in self.stream.blocks(1 << 20):
-            yield block[min(left, block.size) :]
-            left -= min(left, block.size)
-
-
 def whole_file(path: Path) -> FileBytes:
     """All bytes of a file."""
     return FileBytes(path, 0, path.stat().st_size)
-
-
-def even_blocks(pieces: Iterator[Array], most: int) -> Iterator[Array]:
-    """Pieces of any size as blocks of one size.
-
-    >>> [block.tolist() for block in even_blocks(iter([np.zeros(3, np.uint8), np.ones(2, np.uint8)]), 2)]
-    [[0, 0], [0, 1], [1]]
-    """
-    left = np.empty(most, np.uint8)
-    held = 0
-    for piece in pieces:
-        at = 0
-        while at < piece.size:
-            if held == 0 and piece.size - at >= most:
-                yield piece[at : at + most]
-                at += most
-                continue
-            taken = min(most - held, piece.size - at)
-            left[held : held + taken] = piece[at : at + taken]
-            at, held = at + taken, held + taken
-            if held == most:
-                yield left
-                held = 0
-    if held:
-        yield left[:held]
-
-
-class FileWindow(io.RawIOBase):
-    """A stretch of a file as a file of its own, for libraries that want one."""
-
-    def __init__(self, stretch: FileBytes) -> None:
-        self._stretch = stretch
-        self._at = 0
-        self._descriptor = os.open(stretch.path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
-
-    def readable(self) -> bool:
-        """Yes."""
-        return True
-
-    def seekable(self) -> bool:
-        """Yes."""
-        return True
-
-    def tell(self) -> int:
-        """Where the next byte comes from."""
-        return self._at
-
-    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Go somewhere else."""
-        origin = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._stretch.size}[whence]
-        if origin + offset < 0:
-            raise ValueError("a place before the beginning of the file")
-        self._at = origin + offset
-        return self._at
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Read as much as there is and fits."""
-        wanted = memoryview(buffer).cast("B")[: max(0, self._stretch.size - self._at)]
-        count = os.preadv(self._descriptor, [wanted], self._stretch.offset + self._at) if wanted else 0
-        self._at += count
-        return count
-
-    def close(self) -> None:
-        """Give the file back."""
-        if not self.closed:
-            os.close(self._descriptor)
-        super().close()
 
 
 @contextmanager

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stetho.checkpoints.contents import damage_named
 from stetho.checkpoints.pickles.known import find
 from stetho.checkpoints.pickles.machine import Machine
 from stetho.checkpoints.pickles.stream import PickleStream
+from stetho.checkpoints.refusing import damage_named
 from stetho.checkpoints.stored import HeldBytes
 from stetho.errors import CheckpointDamaged, CheckpointError, CheckpointRefused
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from stetho.checkpoints.contents import shown
 from stetho.checkpoints.element_types import EIGHT_BIT, ElementType, element_type, of_numpy
 from stetho.checkpoints.nested import Opaque
 from stetho.checkpoints.pickles.machine import plain_key
+from stetho.checkpoints.refusing import shown
 from stetho.checkpoints.stored import FileBytes, HeldBytes, Stretch
 from stetho.errors import CheckpointRefused
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from stetho.checkpoints.contents import LazyTensor, lazy_tensor, safe_name
+from stetho.checkpoints.contents import LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import ElementType, element_type
 from stetho.checkpoints.nested import Flat, flatten
 from stetho.checkpoints.pickles.known import Storage, StorageKind, StoredArray, StoredTensor, find
 from stetho.checkpoints.pickles.machine import Machine
 from stetho.checkpoints.pickles.stream import PickleStream
+from stetho.checkpoints.refusing import safe_name
 from stetho.checkpoints.stored import FileBytes, HeldBytes, Stored
 from stetho.errors import CheckpointDamaged
 

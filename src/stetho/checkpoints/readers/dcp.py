@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import Array, element_type
 from stetho.checkpoints.nested import Opaque
 from stetho.checkpoints.pickles.known import OpaqueKind
@@ -19,7 +19,9 @@ from stetho.checkpoints.pickles.stream import PickleStream
 from stetho.checkpoints.pickles.weights import unpickled
 from stetho.checkpoints.readers import pytorch
 from stetho.checkpoints.readers.sharded import inside
-from stetho.checkpoints.stored import JoinedBytes, Stored, StreamedBytes, whole_file
+from stetho.checkpoints.refusing import safe_name
+from stetho.checkpoints.stored import Stored, whole_file
+from stetho.checkpoints.streams import JoinedBytes, StreamedBytes
 from stetho.errors import CheckpointDamaged
 
 NAME = "PyTorch distributed"

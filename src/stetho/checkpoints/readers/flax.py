@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import element_type
 from stetho.checkpoints.msgpack import Extension, MessageReader
 from stetho.checkpoints.nested import flatten
-from stetho.checkpoints.stored import FileBytes, HeldBytes, JoinedBytes, whole_file
+from stetho.checkpoints.refusing import safe_name
+from stetho.checkpoints.stored import FileBytes, HeldBytes, whole_file
+from stetho.checkpoints.streams import JoinedBytes
 from stetho.errors import CheckpointDamaged
 
 NAME = "Flax"

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, Value, lazy_tensor, safe_name, shown
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, Value, lazy_tensor
 from stetho.checkpoints.element_types import Array, of_numpy
 from stetho.checkpoints.nested import DEEPEST, MOST_ENTRIES
-from stetho.checkpoints.stored import FileBytes, FileWindow, StreamedBytes, whole_file
+from stetho.checkpoints.refusing import safe_name, shown
+from stetho.checkpoints.stored import FileBytes, whole_file
+from stetho.checkpoints.streams import StreamedBytes
+from stetho.checkpoints.window import FileWindow
 from stetho.errors import CheckpointRefused, MissingPackage
 
 if TYPE_CHECKING:

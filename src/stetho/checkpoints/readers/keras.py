@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 from stetho.checkpoints.archive import MAGIC, Archive
-from stetho.checkpoints.contents import Checkpoint, safe_name
+from stetho.checkpoints.contents import Checkpoint
 from stetho.checkpoints.readers.hdf5 import read_groups
+from stetho.checkpoints.refusing import safe_name
 from stetho.checkpoints.stored import FileBytes, whole_file
 from stetho.errors import CheckpointDamaged
 

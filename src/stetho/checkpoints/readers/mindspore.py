@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name, shown
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import element_type
 from stetho.checkpoints.protobuf import BYTES, Field, fields
-from stetho.checkpoints.stored import JoinedBytes, Stored, whole_file
+from stetho.checkpoints.refusing import safe_name, shown
+from stetho.checkpoints.stored import Stored, whole_file
+from stetho.checkpoints.streams import JoinedBytes
 from stetho.errors import CheckpointDamaged
 
 NAME = "MindSpore"

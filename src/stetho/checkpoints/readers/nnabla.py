@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 
 from stetho.checkpoints.archive import MAGIC, Archive
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name, shown
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import element_type
 from stetho.checkpoints.protobuf import BYTES, Field, fields
 from stetho.checkpoints.readers.hdf5 import read_groups
+from stetho.checkpoints.refusing import safe_name, shown
 from stetho.checkpoints.stored import FileBytes, HeldBytes, Stored, Stretch, whole_file
 from stetho.errors import CheckpointDamaged
 

@@ -4,10 +4,12 @@ import math
 from pathlib import Path
 
 from stetho.checkpoints.archive import MAGIC, Archive
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, damage_named, lazy_tensor, safe_name
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import of_numpy
 from stetho.checkpoints.readers.npy import LONGEST_HEADER, column_major, read_array, read_header
-from stetho.checkpoints.stored import FileBytes, Skipped, Stored, whole_file
+from stetho.checkpoints.refusing import damage_named, safe_name
+from stetho.checkpoints.stored import FileBytes, Stored, whole_file
+from stetho.checkpoints.streams import Skipped
 
 NAME = "npz"
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import ElementType, element_type
 from stetho.checkpoints.protobuf import BYTES, Field, fields
 from stetho.checkpoints.readers.sharded import inside
+from stetho.checkpoints.refusing import safe_name
 from stetho.checkpoints.stored import HeldBytes, Stored, whole_file
 from stetho.errors import CheckpointDamaged
 

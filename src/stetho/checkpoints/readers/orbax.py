@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, Value, lazy_tensor, safe_name
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, Value, lazy_tensor
 from stetho.checkpoints.element_types import NATIVE, Array, element_type
-from stetho.checkpoints.stored import StreamedBytes
+from stetho.checkpoints.refusing import safe_name
+from stetho.checkpoints.streams import StreamedBytes
 from stetho.errors import CheckpointDamaged, CheckpointRefused, MissingPackage
 
 NAME = "Orbax"

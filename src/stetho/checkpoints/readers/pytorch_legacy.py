@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from stetho.checkpoints.contents import Checkpoint, shown
+from stetho.checkpoints.contents import Checkpoint
 from stetho.checkpoints.pickles.known import Storage
 from stetho.checkpoints.pickles.stream import PickleStream
 from stetho.checkpoints.pickles.weights import unpickled, weights
+from stetho.checkpoints.refusing import shown
 from stetho.checkpoints.stored import Stored, Stretch, whole_file
 from stetho.errors import CheckpointDamaged
 

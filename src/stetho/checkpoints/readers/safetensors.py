@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from stetho.checkpoints.contents import Checkpoint, Value, lazy_tensor, safe_name, shown
+from stetho.checkpoints.contents import Checkpoint, Value, lazy_tensor
 from stetho.checkpoints.element_types import element_type
+from stetho.checkpoints.refusing import safe_name, shown
 from stetho.checkpoints.stored import whole_file
 from stetho.errors import CheckpointDamaged, CheckpointRefused
 

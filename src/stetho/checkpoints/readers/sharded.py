@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, shown
+from stetho.checkpoints.contents import Checkpoint, LazyTensor
 from stetho.checkpoints.readers import pytorch, safetensors
+from stetho.checkpoints.refusing import shown
 from stetho.errors import CheckpointDamaged, CheckpointRefused
 
 NAME = "sharded"

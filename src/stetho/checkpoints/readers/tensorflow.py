@@ -4,9 +4,10 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor, safe_name
+from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import element_type
 from stetho.checkpoints.protobuf import fields, varint
+from stetho.checkpoints.refusing import safe_name
 from stetho.checkpoints.stored import FileBytes, HeldBytes, whole_file
 from stetho.errors import CheckpointDamaged, CheckpointRefused
 
