@@ -38,11 +38,14 @@ def test_without_a_loader_there_is_nothing_to_load_otherwise(loop: Loop) -> None
     assert not [setting for setting in settings(loop, input_first=True) if "workers" in setting or "batch" in setting]
 
 
-def test_another_loader_stands_in_and_begins_again_at_its_end(loop: Loop) -> None:
+def test_another_loader_stands_in_ends_an_epoch_and_begins_again(loop: Loop) -> None:
     change = next(each for each in proposals(loop, "cpu", cores=0, input_first=True) if each.setting == "batch_size=8")
     change.begin()
     assert loop.substitute is not None
-    assert [len(loop.substitute()) for _ in range(3)] == [8, 8, 8]
+    assert len(loop.substitute()) == 8
+    with pytest.raises(StopIteration):
+        loop.substitute()
+    assert len(loop.substitute()) == 8
     change.end()
     assert loop.substitute is None
 
@@ -72,3 +75,16 @@ def test_loaders_of_every_kind_can_be_built_again() -> None:
 def test_the_length_of_a_batch_is_that_of_its_first_tensor() -> None:
     assert batch_length([torch.tensor(1.0), (torch.zeros(5, 2),)]) == 5
     assert batch_length(["a", "b"]) is None
+
+
+def test_large_batches_are_tried_in_half_of_their_bytes(loop: Loop) -> None:
+    loop.loader = DataLoader([torch.ones(2)] * 4, batch_size=2)
+    changes = proposals(loop, "cpu", cores=1, input_first=True, batch=torch.zeros(100_000))
+    change = next(each for each in changes if each.setting == "num_workers=1, float16 between processes")
+    change.begin()
+    try:
+        assert loop.substitute is not None
+        batch = loop.substitute()
+    finally:
+        change.end()
+    assert (batch.dtype, batch.tolist()) == (torch.float32, [[1.0, 1.0]] * 2)

@@ -63,8 +63,27 @@ def test_a_substitute_gives_the_batches_of_the_loader_that_feeds_the_training(lo
     train()
     loop.substitute = iter([torch.zeros(1, 2)] * 2).__next__
     train()
+    loop.substitute = iter([torch.zeros(1, 2)] * 2).__next__
     assert [float(batch.sum()) for batch in DataLoader([torch.ones(2)])] == [2.0]
     assert seen == [2.0, 2.0, 0.0, 0.0]
+
+
+def test_another_data_set_at_the_same_line_is_left_alone(loop: Loop) -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    seen = []
+
+    def go_through(size: int, *, trains: bool) -> None:
+        for batch in DataLoader([torch.ones(2)] * size, batch_size=1):
+            seen.append(float(batch.sum()))
+            if trains:
+                model(batch).sum().backward()
+                optimizer.step()
+
+    go_through(2, trains=True)
+    loop.substitute = iter([torch.zeros(1, 2)] * 2).__next__
+    go_through(3, trains=False)
+    assert seen == [2.0] * 5
 
 
 def test_a_closure_makes_one_step_however_often_it_is_called(loop: Loop) -> None:

@@ -9,6 +9,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
 from stetho.profiling.torch.loop import Loop
+from stetho.profiling.torch.shrinking import Shrinking, is_worthwhile, restored
 
 MOST_WORKERS = 8
 
@@ -31,10 +32,10 @@ class Change:
         self._undo.close()
 
 
-def proposals(loop: Loop, device: str, *, cores: int, input_first: bool) -> list[Change]:
+def proposals(loop: Loop, device: str, *, cores: int, input_first: bool, batch: Any = None) -> list[Change]:
     """What is worth a try, the safest and most promising first; the first one changes nothing, to compare with."""
     loader = loop.loader
-    loading = list(_loading(loop, loader, device, cores)) if loader is not None else []
+    loading = list(_loading(loop, loader, device, cores, batch)) if loader is not None else []
     computing = [*_threads(device, cores), _half_precision(device)]
     # A batch that is too large can end the program, so that comes last.
     sizes = list(_sizes(loop, loader)) if loader is not None else []
@@ -42,18 +43,20 @@ def proposals(loop: Loop, device: str, *, cores: int, input_first: bool) -> list
     return [Change("as it is"), *order]
 
 
-def _loading(loop: Loop, loader: Any, device: str, cores: int) -> Sequence[Change]:
+def _loading(loop: Loop, loader: Any, device: str, cores: int, batch: Any) -> Sequence[Change]:
     counts = [n for n in (0, 1, 2, 4, 8) if n <= max(cores, 1) and n <= MOST_WORKERS and n != loader.num_workers]
     found = [_other_loader(loop, loader, f"num_workers={n}", num_workers=n) for n in counts]
-    best = max([*counts, loader.num_workers])
-    if best:
-        found.append(
-            _other_loader(loop, loader, f"num_workers={best}, prefetch_factor=4", num_workers=best, prefetch_factor=4)
-        )
+    most = max([*counts, loader.num_workers])
+    workers = f"num_workers={most}"
+    if most:
+        setting = f"{workers}, prefetch_factor=4"
+        found.append(_other_loader(loop, loader, setting, num_workers=most, prefetch_factor=4))
+    if most and is_worthwhile(batch):
+        setting = f"{workers}, float16 between processes"
+        collate = Shrinking(loader.collate_fn)
+        found.append(_other_loader(loop, loader, setting, restored, num_workers=most, collate_fn=collate))
     if device != "cpu" and not loader.pin_memory:
-        found.append(
-            _other_loader(loop, loader, f"num_workers={best}, pin_memory=True", num_workers=best, pin_memory=True)
-        )
+        found.append(_other_loader(loop, loader, f"{workers}, pin_memory=True", num_workers=most, pin_memory=True))
     return found
 
 
@@ -65,7 +68,9 @@ def _sizes(loop: Loop, loader: Any) -> Sequence[Change]:
     return [_other_loader(loop, loader, f"batch_size={each}", batch_size=each) for each in wanted]
 
 
-def _other_loader(loop: Loop, loader: Any, setting: str, **changed: Any) -> Change:
+def _other_loader(
+    loop: Loop, loader: Any, setting: str, received: Callable[[Any], Any] = lambda batch: batch, **changed: Any
+) -> Change:
     workers, prefetch = changed.get("num_workers", loader.num_workers), changed.get("prefetch_factor", 2)
 
     def begin(undo: ExitStack) -> None:
@@ -73,11 +78,14 @@ def _other_loader(loop: Loop, loader: Any, setting: str, **changed: Any) -> Chan
         running = [iter(other)]
 
         def next_batch() -> Any:
+            # At its end it ends the epoch of the program, as the program's own loader would.
+            if not running:
+                running.append(iter(other))
             try:
-                return next(running[0])
+                return received(next(running[0]))
             except StopIteration:
-                running[0] = iter(other)
-                return next(running[0])
+                running.clear()
+                raise
 
         def end() -> None:
             loop.substitute = None

@@ -22,6 +22,9 @@ from stetho.profiling.events import PHASE
 from stetho.profiling.torch.scopes import in_phase
 from stetho.profiling.units import Units
 
+Origin = tuple[str, type, int | None]
+"""The line at which a loader is begun, and its data set: one function may go through several, one after the other."""
+
 
 class Loop:
     """Follows loaders, backward passes and optimizers; `on_step` hears of every step that is over."""
@@ -37,7 +40,7 @@ class Loop:
         """The loader that feeds the training; held, for a program may make a new one for each epoch."""
         self.loader_line = ""
         self._latest: tuple[Any, str] | None = None
-        self._lines: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self._origins: weakref.WeakKeyDictionary[Any, Origin] = weakref.WeakKeyDictionary()
         self.data_seconds = 0.0
         self.data_processor = 0.0
         self.is_unusual = False
@@ -95,12 +98,12 @@ class Loop:
         return following
 
     def _feeds_training(self, iterator: Any) -> bool:
-        return self.loader is not None and self._lines.get(iterator) == self.loader_line
+        return self.loader is not None and self._origins.get(iterator) == _origin(self.loader, self.loader_line)
 
     def _on_loader(self, loader: Any, iterator: Any) -> None:
         self.is_unusual = True
         line = str(line_of(user_frame(sys._getframe(2))) or "")
-        self._lines[iterator] = line
+        self._origins[iterator] = _origin(loader, line)
         self._latest = loader, line
 
     def _on_made(self) -> None:
@@ -146,3 +149,11 @@ class Loop:
     def _on_scaler(self, optimizer: Optimizer, before: int) -> None:
         if self._updates == before:  # the gradients were not finite, and the update was left out
             self._update(optimizer)
+
+
+def _origin(loader: Any, line: str) -> Origin:
+    try:
+        length = len(loader.dataset)
+    except Exception:  # the user's own method, which may do anything
+        length = None
+    return line, type(loader.dataset), length

@@ -227,7 +227,13 @@ class TorchProfiler:
         times = self.measured.times.get("bare", [])
         step = sum(time.wall for time in times) / max(len(times), 1)
         is_input_first = sum(time.data for time in times) > 0.2 * step * len(times)
-        self._changes = proposals(self.loop, self._device(), cores=os.cpu_count() or 1, input_first=is_input_first)
+        self._changes = proposals(
+            self.loop,
+            self._device(),
+            cores=os.cpu_count() or 1,
+            input_first=is_input_first,
+            batch=self.measured.batch,
+        )
         # As many as can be measured for a few steps each.
         self._changes = self._changes[: max(2, int(self._trial_seconds / max(5 * step, 1e-9)))]
         share = self._trial_seconds / len(self._changes)
