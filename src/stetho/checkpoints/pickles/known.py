@@ -160,8 +160,11 @@ def _tensor_of_type(
     return made
 
 
-def _of_type(function: Any, _kind: Any, arguments: Any, _state: Any) -> Any:
-    return function(*arguments)
+def _of_type(function: Any, _kind: Any, arguments: Any, state: Any) -> Any:
+    made = function(*arguments)
+    if isinstance(made, Opaque):  # a tensor that wraps others, such as the shard of a distributed one
+        made.state = state
+    return made
 
 
 def _sparse(_layout: Any, parts: Any) -> Any:
