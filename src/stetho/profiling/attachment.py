@@ -77,9 +77,9 @@ class Attachment:
 
     def failed(self, error: BaseException) -> bool:
         """The program was left by an error; says whether a trial of ours is to blame."""
-        if self._profiler is None or not self._profiler.is_trying:
+        if self._profiler is None or not self._profiler.trials.is_on:
             return False
-        self._profiler.failed(error)
+        self._profiler.trials.failed(error)
         return True
 
     def finish(self) -> Profile | None:

@@ -6,7 +6,6 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader
 
-from stetho.profiling.torch.changes import Change
 from stetho.profiling.torch.profiler import TorchProfiler
 
 from .conftest import Net
@@ -58,22 +57,9 @@ def test_can_be_taken_off_in_the_middle_of_any_stage(make_profiler: Make) -> Non
 def test_tries_other_settings_and_measures_them(make_profiler: Make) -> None:
     profiler = make_profiler(trial_seconds=0.5)
     train(profiler, Net())
-    trials = profiler.measured.trials
+    trials = profiler.trials.found
     assert trials[0].setting == "as it is"
     assert len(trials) >= 2
     assert all(trial.problem or trial.steps_per_second > 0 for trial in trials)
     assert trials[0].samples_per_second == 4 * trials[0].steps_per_second
-    assert not profiler.is_trying
-
-
-def test_an_error_while_something_is_tried_is_told_of_it(make_profiler: Make) -> None:
-    profiler = make_profiler()
-    profiler.failed(ValueError("of the program itself"))
-    assert profiler.measured.trials == []
-    profiler._changes = [Change("batch_size=8")]
-    profiler._trials_end = float("inf")
-    profiler._begin_trial()
-    profiler.failed(RuntimeError("too large\nmore"))
-    assert [(trial.setting, trial.problem) for trial in profiler.measured.trials] == [
-        ("batch_size=8", "RuntimeError: too large")
-    ]
+    assert not profiler.trials.is_on

@@ -48,7 +48,7 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
         dearest=operations[0] if operations else None,
         lines=lines,
         loader=loader,
-        trials=measured.trials,
+        trials=profiler.trials.found,
     )
     return Profile(
         steps=len(steps),
@@ -60,7 +60,7 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
         lines=tuple(lines),
         memory=_memory(profiler),
         loader=loader,
-        trials=tuple(measured.trials),
+        trials=tuple(profiler.trials.found),
         verdict=verdict,
         stacks=tuple(costs.stacks()),
         spans=tuple(costs.spans(STEPS_IN_THE_TIME_LINE)),

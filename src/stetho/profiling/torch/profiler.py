@@ -23,9 +23,7 @@ from stetho.profiling.clock import Clock, StepTime
 from stetho.profiling.events import MARK, Event
 from stetho.profiling.growth import Held, Name
 from stetho.profiling.plan import Plan, Stage, stages
-from stetho.profiling.records import Trial
 from stetho.profiling.sampling import Sampler
-from stetho.profiling.torch.changes import Change, batch_length, proposals
 from stetho.profiling.torch.counting import Counting
 from stetho.profiling.torch.held import Sizes, held_by
 from stetho.profiling.torch.holders import snapshot
@@ -33,6 +31,7 @@ from stetho.profiling.torch.loop import Loop
 from stetho.profiling.torch.saved import Saved
 from stetho.profiling.torch.scopes import Scopes
 from stetho.profiling.torch.timeline import Timeline
+from stetho.profiling.torch.trials import Trials
 from stetho.profiling.units import Units
 
 SECONDS_BETWEEN_LOOKS = 0.05
@@ -49,7 +48,6 @@ class Measured:
     process: list[tuple[int, int]] = field(default_factory=list)
     """Memory of the process after so many steps."""
     held: list[dict[Name, Held]] = field(default_factory=list)
-    trials: list[Trial] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     batch: Any = None
 
@@ -62,7 +60,6 @@ class TorchProfiler:
         self._guard = Guard(on_trip)
         self._patches = Patches()
         is_alone = int(os.environ.get("WORLD_SIZE") or 1) == 1
-        self._trial_seconds = trial_seconds if is_alone else 0.0
         self._plan = Plan(stages(steps=steps, alone=is_alone))
         self.units = Units(warmup)
         self.loop = Loop(self._guard, self.units)
@@ -72,9 +69,7 @@ class TorchProfiler:
         self._timeline = Timeline()
         self.sampler = Sampler(threading.get_ident())
         self._clock = Clock(self._guard.so_far)
-        self._changes: list[Change] = []
-        self._change: Change | None = None
-        self._trials_end = 0.0
+        self.trials = Trials(self.loop, seconds=trial_seconds if is_alone else 0.0, steps=steps)
         self._held: list[Sizes] = []
         self._done = 0
         self._look_at = 0.0
@@ -90,11 +85,6 @@ class TorchProfiler:
         """The models that were called."""
         return self.scopes.models
 
-    @property
-    def is_trying(self) -> bool:
-        """Whether the program runs with a setting that is not its own."""
-        return self._change is not None
-
     def install(self) -> None:
         """Begin."""
         self.loop.install(self._patches)
@@ -109,19 +99,14 @@ class TorchProfiler:
 
     def remove(self) -> None:
         """Take everything off, in whatever stage it is."""
-        stage, self._trial_seconds = self._plan.stage, 0.0
+        self.trials.cancel()
+        stage = self._plan.stage
         if stage is not None:
             self._plan.drop()
             self._end_stage(stage)
         self.loop.remove()
         self.scopes.remove()
         self._patches.undo()
-
-    def failed(self, error: BaseException) -> None:
-        """The program ended with an error while a change was tried: that is what is known of the change."""
-        if self._change is not None:
-            problem = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-            self.measured.trials.append(Trial(self._change.setting, 0.0, problem=problem))
 
     def held(self) -> list[Sizes]:
         """What was held after the steps whose memory was measured, when gradients were there."""
@@ -167,7 +152,7 @@ class TorchProfiler:
         if stage is None:
             self.on_done()
             return
-        self.on_stage(self._changes[0].setting if stage.name == "trial" and self._changes else stage.name)
+        self.on_stage(self.trials.next_setting if stage.name == "trial" else stage.name)
         if stage.name == "warm":
             self.scopes.arm()
         elif stage.name == "operations":
@@ -191,7 +176,7 @@ class TorchProfiler:
         elif stage.name == "memory":
             self._end_memory()
         elif stage.name == "trial":
-            self._end_trial()
+            self.trials.end(self.measured.times["trial"])
 
     def _record(self) -> None:
         if self._timeline.is_taken:
@@ -222,52 +207,15 @@ class TorchProfiler:
     # ---- trials
 
     def _plan_trials(self) -> None:
-        if not self._trial_seconds or self._plan.stage is not None or not self._guard.alive:
-            return
-        times = self.measured.times.get("bare", [])
-        step = sum(time.wall for time in times) / max(len(times), 1)
-        is_input_first = sum(time.data for time in times) > 0.2 * step * len(times)
-        self._changes = proposals(
-            self.loop,
-            self._device(),
-            cores=os.cpu_count() or 1,
-            input_first=is_input_first,
-            batch=self.measured.batch,
-        )
-        # As many as can be measured for a few steps each.
-        self._changes = self._changes[: max(2, int(self._trial_seconds / max(5 * step, 1e-9)))]
-        share = self._trial_seconds / len(self._changes)
-        self._trials_end = perf_counter() + self._trial_seconds
-        self._plan.append([Stage("trial", each.settling + 2 * self._steps, share) for each in self._changes])
+        if self._plan.stage is None and self._guard.alive:
+            bare = self.measured.times.get("bare", [])
+            self._plan.append(self.trials.plan(bare, self._device(), self.measured.batch))
 
     def _begin_trial(self) -> None:
         self.measured.times["trial"] = []
-        if perf_counter() > self._trials_end:
+        if not self.trials.begin():
             self._plan.drop()
             self.on_done()
-            return
-        self._change = self._changes.pop(0)
-        self.loop.keeps_batch = True
-        try:
-            self._change.begin()
-        except Exception as error:
-            self.failed(error)
-            self._change.end()
-            self._change = None
-
-    def _end_trial(self) -> None:
-        change, self._change = self._change, None
-        if change is None:
-            return
-        change.end()
-        every = self.measured.times["trial"]
-        times = every[change.settling :] or every[-1:]
-        kept = [time for time in times if not time.is_unusual] or times
-        if kept:
-            speed = len(kept) / sum(time.wall for time in kept)
-            length = batch_length(self.loop.last_batch) if self.loop.last_batch is not None else None
-            self.measured.trials.append(Trial(change.setting, speed, speed * length if length else None, len(kept)))
-        self.loop.last_batch = None
 
     def _device(self) -> str:
         for optimizer in self._optimizers():

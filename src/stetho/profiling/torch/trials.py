@@ -1,0 +1,91 @@
+"""Trials: the program's own loop with one setting changed at a time, for a bounded time, and its speed with each."""
+
+import os
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+from stetho.profiling.clock import StepTime
+from stetho.profiling.plan import Stage
+from stetho.profiling.records import Trial
+from stetho.profiling.torch.changes import Change, batch_length, proposals
+from stetho.profiling.torch.loop import Loop
+
+STEPS_OF_A_TRIAL = 5
+"""A change is tried only if so many steps of it fit into the time."""
+MUCH = 0.2
+"""A loop that waits for data for more than this part of a step is helped by its loader first."""
+
+
+class Trials:
+    """What is tried, what was found, and the change that the program runs with now."""
+
+    def __init__(self, loop: Loop, *, seconds: float, steps: int) -> None:
+        self._loop = loop
+        self._seconds = seconds
+        self._steps = steps
+        self._left: list[Change] = []
+        self._current: Change | None = None
+        self._end = 0.0
+        self.found: list[Trial] = []
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the program runs with a setting that is not its own."""
+        return self._current is not None
+
+    @property
+    def next_setting(self) -> str:
+        """What is tried next."""
+        return self._left[0].setting if self._left else ""
+
+    def cancel(self) -> None:
+        """Try nothing more."""
+        self._seconds = 0.0
+        self._left.clear()
+
+    def plan(self, times: Sequence[StepTime], device: str, batch: Any) -> list[Stage]:
+        """The stages in which changes are tried, from what steps without instruments took."""
+        if not self._seconds or not times:
+            return []
+        step = sum(time.wall for time in times) / len(times)
+        waits = sum(time.data for time in times) / len(times) > MUCH * step
+        every = proposals(self._loop, device, cores=os.cpu_count() or 1, input_first=waits, batch=batch)
+        self._left = every[: max(2, int(self._seconds / max(STEPS_OF_A_TRIAL * step, 1e-9)))]
+        self._end = perf_counter() + self._seconds
+        share = self._seconds / len(self._left)
+        return [Stage("trial", each.settling + 2 * self._steps, share) for each in self._left]
+
+    def begin(self) -> bool:
+        """Begin the next one; False if there is no time left."""
+        if perf_counter() > self._end or not self._left:
+            return False
+        self._current = self._left.pop(0)
+        self._loop.keeps_batch = True
+        try:
+            self._current.begin()
+        except Exception as error:
+            self.failed(error)
+            self._current.end()
+            self._current = None
+        return True
+
+    def end(self, times: Sequence[StepTime]) -> None:
+        """The current one is over; `times` are its steps."""
+        change, self._current = self._current, None
+        if change is None:
+            return
+        change.end()
+        counted = times[change.settling :] or times[-1:]
+        kept = [time for time in counted if not time.is_unusual] or counted
+        if kept:
+            speed = len(kept) / sum(time.wall for time in kept)
+            length = batch_length(self._loop.last_batch)
+            self.found.append(Trial(change.setting, speed, speed * length if length else None, len(kept)))
+        self._loop.last_batch = None
+
+    def failed(self, error: BaseException) -> None:
+        """An error came while a change was tried: that is what is known of the change."""
+        if self._current is not None:
+            text = str(error).splitlines()[0] if str(error) else ""
+            self.found.append(Trial(self._current.setting, 0.0, problem=f"{type(error).__name__}: {text}"))

@@ -1,0 +1,83 @@
+"""Settings that are tried on the program's own loop."""
+
+from unittest.mock import Mock
+
+import pytest
+import torch
+
+from stetho.capture.guard import Guard
+from stetho.profiling.clock import StepTime
+from stetho.profiling.torch import trials as module
+from stetho.profiling.torch.changes import Change
+from stetho.profiling.torch.loop import Loop
+from stetho.profiling.torch.trials import Trials
+from stetho.profiling.units import Units
+
+
+def steps(*seconds: float, data: float = 0.0) -> list[StepTime]:
+    return [StepTime(wall, wall, data, 0.0, 0) for wall in seconds]
+
+
+@pytest.fixture
+def loop(guard: Guard) -> Loop:
+    return Loop(guard, Units(0))
+
+
+@pytest.fixture
+def changes(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    made = Mock(side_effect=lambda *_, **__: [Change("as it is"), Change("faster", settling=1), Change("last")])
+    monkeypatch.setattr(module, "proposals", made)
+    return made
+
+
+def test_the_speed_is_that_of_the_steps_after_the_first(loop: Loop, changes: Mock) -> None:
+    trials = Trials(loop, seconds=60.0, steps=3)
+    assert len(trials.plan(steps(0.1, 0.1), "cpu", None)) == 3
+    trials.begin()
+    trials.end(steps(9.0, 9.0, 0.1, 0.1))
+    assert (trials.next_setting, trials.is_on) == ("faster", False)
+    trials.begin()
+    loop.last_batch = torch.zeros(8, 2)
+    trials.end(steps(9.0, 0.05))
+    assert [(trial.setting, trial.steps_per_second, trial.samples_per_second) for trial in trials.found] == [
+        ("as it is", pytest.approx(10.0), None),
+        ("faster", pytest.approx(20.0), pytest.approx(160.0)),
+    ]
+    assert not changes.call_args.kwargs["input_first"]
+
+
+def test_slow_steps_leave_time_for_few(loop: Loop, changes: Mock) -> None:
+    trials = Trials(loop, seconds=10.0, steps=3)
+    assert [stage.seconds for stage in trials.plan(steps(5.0, data=4.0), "cpu", None)] == [5.0, 5.0]
+    assert changes.call_args.kwargs["input_first"]
+
+
+def test_nothing_is_tried_without_time_or_after_it_was_called_off(loop: Loop, changes: Mock) -> None:
+    assert Trials(loop, seconds=0.0, steps=3).plan(steps(1.0), "cpu", None) == []
+    trials = Trials(loop, seconds=10.0, steps=3)
+    trials.plan(steps(0.1), "cpu", None)
+    trials.cancel()
+    assert not trials.begin()
+    assert changes.call_count == 1
+
+
+def test_an_error_is_told_of_the_change_that_was_tried(loop: Loop, changes: Mock) -> None:
+    trials = Trials(loop, seconds=60.0, steps=3)
+    trials.failed(ValueError("of the program itself"))
+    assert trials.found == []
+    trials.plan(steps(0.1), "cpu", None)
+    trials.begin()
+    trials.failed(RuntimeError("too large\nmore"))
+    assert [(trial.setting, trial.problem) for trial in trials.found] == [("as it is", "RuntimeError: too large")]
+    assert changes.called
+
+
+def test_a_change_that_cannot_be_made_is_told_and_passed_over(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cannot(_: object) -> None:
+        raise ValueError("no such thing")
+
+    monkeypatch.setattr(module, "proposals", lambda *_, **__: [Change("odd", cannot), Change("next")])
+    trials = Trials(loop, seconds=60.0, steps=3)
+    trials.plan(steps(0.1), "cpu", None)
+    assert trials.begin()
+    assert (trials.is_on, trials.found[0].problem) == (False, "ValueError: no such thing")
