@@ -77,8 +77,9 @@ class Places:
         node = self._nodes[number]
         box = self.boxes[number] = Box(node, self._is_open.get(number, False))
         if not box.is_open:
-            box.width = min(MOST, max(LEAST, max(len(node.label), len(node.sub) * 0.86) * LETTER + 20))
-            box.height = HIGHER if node.sub and node.kind != "operation" else HIGH
+            sub = "" if node.kind == "operation" else node.sub
+            box.width = min(MOST, max(LEAST, max(len(node.label), len(sub) * 0.86) * LETTER + 20))
+            box.height = HIGHER if sub else HIGH
             return
         for child in self._children[number]:
             self._measure(child)

@@ -25,9 +25,10 @@ function openTo(depth, detailed) {
 // The size of a node, and for open boxes the places of everything inside, relative to the box.
 function measure(node) {
   if (!node.open) {
-    const longest = Math.max(node.label.length, node.sub.length * 0.86) * SIZE.letter + 20;
+    const sub = node.kind === "operation" ? "" : node.sub;
+    const longest = Math.max(node.label.length, sub.length * 0.86) * SIZE.letter + 20;
     node.width = Math.min(SIZE.most, Math.max(SIZE.least, longest));
-    node.height = node.sub && node.kind !== "operation" ? SIZE.higher : SIZE.high;
+    node.height = sub ? SIZE.higher : SIZE.high;
     return;
   }
   node.children.forEach(measure);
