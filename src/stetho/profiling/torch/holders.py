@@ -38,8 +38,9 @@ def _scopes(frame: FrameType | None) -> Iterator[tuple[str, str, dict[str, Any]]
             file = frame.f_code.co_filename
             if frame.f_locals is not frame.f_globals:
                 local = dict(frame.f_locals)
+                # What an object holds stands under the names of its parts.
+                owner = local.pop("self", None)
                 yield frame.f_code.co_name, file, local
-                owner = local.get("self")
                 if owner is not None and id(owner) not in seen and hasattr(owner, "__dict__"):
                     seen.add(id(owner))
                     # A module's parts are under names of their own; what else it collects is in its __dict__.
