@@ -215,7 +215,7 @@ class Forward:
         if not done.grad:
             self._activations.flush(self._clock.done, done)
             step.other_ours += self._guard.so_far() - done.ours_before
-        if step.tier != "full" and self._clock.done > 0:
+        if step.tier != "full" and self._clock.done > 0 and not self._layers.looks:
             self.disarm()
         self.on_result(done, output)
 
