@@ -1,6 +1,7 @@
 """A training that was saved and loaded."""
 
 import pytest
+import torch
 
 from stetho.equivalence.torch.resume import resume
 from stetho.errors import UsageError
@@ -31,3 +32,15 @@ def test_what_was_forgotten_is_named(forgets: str, stage: str, step: int, reason
 def test_a_set_up_without_save_is_refused() -> None:
     with pytest.raises(UsageError, match="no `save` and `load`"):
         resume(lambda: {k: getattr(Setup(), k) for k in ("model", "optimizer", "batches", "loss")})
+
+
+def test_a_forgotten_scaler_is_named() -> None:
+    class Scaled(Setup):
+        def __init__(self) -> None:
+            super().__init__()
+            self.scaler = torch.amp.GradScaler("cpu", init_scale=4.0, growth_interval=1)
+
+    found = resume(Scaled)
+    assert found.first_difference is not None
+    assert (found.first_difference.stage, found.first_difference.step) == ("scale", 4)
+    assert "gradient scaler" in found.reasons[0]

@@ -59,8 +59,10 @@ class Joined:
     @functools.cached_property
     def _sensitivity(self) -> Array:
         """How many times larger the errors of rounding are in what is computed from the outputs."""
-        times = {each.id: SENSITIVITY.get(each.role.partition(".")[0], 1.0) for each in self.names.values()}
-        return np.asarray([times[each] for each in self.series.tolist()])
+        times = np.ones(max(self.names, default=0) + 1)
+        for each in self.names.values():
+            times[each.id] = SENSITIVITY.get(each.role.partition(".")[0], 1.0)
+        return np.asarray(times[self.series])
 
     @functools.cached_property
     def faint(self) -> Array:
@@ -71,8 +73,10 @@ class Joined:
     def _largest(self, size: Array) -> Array:
         """For each row the largest size of its role in its step."""
         roles = {role: place for place, role in enumerate(sorted({one.role for one in self.names.values()}))}
-        role_of = np.asarray([roles[self.names[each].role] for each in self.series.tolist()], dtype=np.int64)
-        _, group = np.unique(self.steps * (len(roles) + 1) + role_of, return_inverse=True)
+        role_of = np.zeros(max(self.names, default=0) + 1, np.int64)
+        for each in self.names.values():
+            role_of[each.id] = roles[each.role]
+        _, group = np.unique(self.steps * (len(roles) + 1) + role_of[self.series], return_inverse=True)
         largest = np.zeros(group.max() + 1 if len(group) else 0)
         np.maximum.at(largest, group, np.nan_to_num(size, nan=0.0, posinf=0.0))
         return np.asarray(largest[group])
