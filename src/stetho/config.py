@@ -100,6 +100,7 @@ class Options:
         "--print",
         metavar="PATTERN",
     )
+    shapes: bool = _option(False, values.switch, "Print the shape of a layer's output when it is new.", "--shapes")
     tensorboard: bool = _option(
         False, values.switch, "Write TensorBoard event files into the run as well.", "--tensorboard"
     )

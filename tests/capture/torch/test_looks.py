@@ -114,3 +114,36 @@ def test_half_precision_is_saved_exactly(record):
         optimizer.step()
 
     assert np.array_equal(record(program, model, optimizer, dump="*").tensors(1)["param/weight"], kept)
+
+
+def test_shapes_are_told_at_first_and_when_they_are_new(record, capsys):
+    model = nn.Sequential(nn.Linear(4, 3))
+    optimizer = sgd(model)
+
+    def run():
+        for size in (8, 8, 5, 8):
+            model(torch.randn(size, 4)).sum().backward()
+            optimizer.step()
+
+    record(run, model, optimizer, shapes=True, every=100)
+    assert capsys.readouterr().err.splitlines() == [
+        "stetho: step 1 0 (Linear): float32[8, 3] cpu",
+        "stetho: step 1 Sequential: float32[8, 3] cpu",
+        "stetho: step 3 0 (Linear): float32[5, 3] cpu, before float32[8, 3] cpu",
+        "stetho: step 3 Sequential: float32[5, 3] cpu, before float32[8, 3] cpu",
+    ]
+
+
+def test_shapes_without_end_are_told_up_to_a_number(record, capsys):
+    model = nn.Linear(4, 3)
+    optimizer = sgd(model)
+
+    def run():
+        for size in range(1, 15):
+            model(torch.randn(size, 4)).sum().backward()
+            optimizer.step()
+
+    record(run, model, optimizer, shapes=True)
+    lines = [line for line in capsys.readouterr().err.splitlines() if " Linear: float32" in line]
+    assert len(lines) == 9
+    assert lines[-1].endswith("further shapes of it are not told")

@@ -29,7 +29,7 @@ from stetho.capture.torch.hindsight import make_autopsies
 from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.layers import Layers
 from stetho.capture.torch.loaders import Loaders
-from stetho.capture.torch.looks import Dumper, Printer
+from stetho.capture.torch.looks import Dumper, looks_closely, printers
 from stetho.capture.torch.loop import Loop
 from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
@@ -63,7 +63,7 @@ class TorchCapture:
             grace_seconds=options.grace_seconds,
         )
         self.clock = Clock(budget, guard, recorder)
-        if options.verbose or options.print or options.dump or options.trace_from or options.break_at or options.finite:
+        if looks_closely(options):
             self.clock.stay_awake()
         self._limit = Limit(options)
         self._lines = Lines()
@@ -100,7 +100,7 @@ class TorchCapture:
             self._loop,
             self._lines,
         )
-        self._printer = Printer(options.print, self.clock, voice) if options.print else None
+        self._printers = printers(options, self.clock, voice)
         self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
         self.epoch: int | None = None
         self._described = 0
@@ -273,7 +273,7 @@ class TorchCapture:
     def _prepare_step(self) -> None:
         step = self.clock.step
         dumper = self._dumper if self._dumper is not None and self._dumper.covers(step.number) else None
-        self._layers.looks = [one for one in (self._optimizers.finite, self._printer, dumper) if one is not None]
+        self._layers.looks = [one for one in (self._optimizers.finite, *self._printers, dumper) if one is not None]
         if step.tier == "full" or self._layers.looks:
             self._forward.arm()
         else:

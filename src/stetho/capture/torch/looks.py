@@ -9,10 +9,15 @@ from torch import Tensor
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
-from stetho.capture.torch.models import Layer, Models, Weight
+from stetho.capture.torch.layers import Look
+from stetho.capture.torch.models import Layer, Models, Weight, describe
 from stetho.capture.torch.tensors import tensor_line
+from stetho.config import Options
 from stetho.option_values import Dump
 from stetho.records import Voice
+
+MOST_SHAPES = 8
+"""So many shapes of one output are told; sequences of every length have no end of them."""
 
 
 class Printer:
@@ -28,6 +33,41 @@ class Printer:
         if role == "act" and any(fnmatchcase(layer.name, pattern) for pattern in self._patterns):
             name = (layer.name or layer.kind) + path
             self._voice.say(f"step {self._clock.step.number} {name}: {tensor_line(tensor)}")
+
+
+class ShapeLog:
+    """Tells the shape of what a layer gives back when it is new: all of them at first, and then what changes."""
+
+    def __init__(self, clock: Clock, voice: Voice) -> None:
+        self._clock = clock
+        self._voice = voice
+        self._seen: dict[tuple[int, str], list[str]] = {}
+
+    def __call__(self, layer: Layer, path: str, role: str, tensor: Tensor) -> None:
+        """Look at one tensor."""
+        if role != "act":
+            return
+        shape = f"{describe(tensor)} {tensor.device}"
+        seen = self._seen.setdefault((id(layer), path), [])
+        if shape in seen or len(seen) > MOST_SHAPES:
+            return
+        name = f"{layer.name} ({layer.kind}){path}" if layer.name else f"{layer.kind}{path}"
+        before = f", before {seen[-1]}" if seen else ""
+        seen.append(shape)
+        further = "; further shapes of it are not told" if len(seen) > MOST_SHAPES else ""
+        self._voice.say(f"step {self._clock.step.number} {name}: {shape}{before}{further}")
+
+
+def printers(options: Options, clock: Clock, voice: Voice) -> list[Look]:
+    """Those who print something of the tensors they see, as the options ask for."""
+    shapes: list[Look] = [ShapeLog(clock, voice)] if options.shapes else []
+    return [*shapes, *([Printer(options.print, clock, voice)] if options.print else [])]
+
+
+def looks_closely(options: Options) -> bool:
+    """Whether something is wanted of every step, so that none may be slept through."""
+    of_tensors = options.shapes or options.print or options.dump or options.finite
+    return bool(of_tensors or options.verbose or options.trace_from or options.break_at)
 
 
 class Dumper:
