@@ -1,4 +1,4 @@
-"""`stetho compare`: two recorded runs, or one program run in two ways: the first place where they differ, and why."""
+"""`stetho compare`: two runs, two models, or one program in two ways: the first place where they differ, and why."""
 
 import argparse
 import sys
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from stetho.errors import UsageError
 
 if TYPE_CHECKING:
+    from stetho.comparing.models.result import ModelComparison
     from stetho.comparing.runs.result import RunComparison
 
 NAME = "compare"
-HELP = "two runs, or one program in two ways: the first place where they differ, and why"
+HELP = "two runs, two models, or one program in two ways: the first place where they differ, and why"
 TAKES_PROGRAM = True
 STATUS_OF_A_DIFFERENCE = 1
 
@@ -20,6 +21,7 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     """Declare what is compared and how."""
     parser.usage = (
         "stetho compare [options] RUN_A RUN_B\n"
+        "       stetho compare A.py:build B.py:build --input 1,3,32,32 [options]\n"
         "       stetho compare --compiled | --dtype TYPE | --device NAME | --deterministic twice [options] program.py …"
     )
     parser.epilog = (
@@ -35,8 +37,12 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--steps", type=int, metavar="N", help="so many steps of a program (default: 10)")
     parser.add_argument(
-        "--tolerance", type=float, default=1e-3, metavar="SHARE", help="how far losses may be apart (default: 0.001)"
+        "--tolerance",
+        type=float,
+        metavar="SHARE",
+        help="how far losses may be apart (default: 0.001), or values of two models (default: what rounding explains)",
     )
+    add_options_of_models(parser)
     parser.add_argument(
         "--rerun",
         action="store_true",
@@ -47,19 +53,60 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_options_of_models(parser: argparse.ArgumentParser) -> None:
+    """Declare what only the comparison of two models has."""
+    group = parser.add_argument_group("two models, as module:callable or file.py:callable")
+    group.add_argument(
+        "--input", action="append", default=[], metavar="[NAME=]SHAPE[:DTYPE]", help="an input of both (repeatable)"
+    )
+    group.add_argument("--loader", metavar="FILE:LOADER", help="take the first batch of this loader as input")
+    weights = group.add_mutually_exclusive_group()
+    weights.add_argument("--port", action="store_true", help="carry the weights of the first over to the second")
+    weights.add_argument(
+        "--as-is",
+        action="store_true",
+        help="leave all weights as they are (default: carried over unless most are the same)",
+    )
+    group.add_argument("--unsafe", action="store_true", help="open a pickled module, which may run any code")
+    group.add_argument("--train", action="store_true", help="compare in training mode, without dropout")
+    group.add_argument(
+        "--matches", metavar="FILE", help="which layer is which: written if the file is not there, read if it is"
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Compare and print."""
     way = way_of(arguments)
     if way is not None:
         return tell(compared_ways(arguments, way), arguments.json)
-    from stetho.comparing.kinds import compare
+    from stetho.comparing.kinds import compare, names_model
 
     arguments, sides = with_later_options(arguments)
     if way_of(arguments) is not None:
         raise UsageError("an option that asks for a program stands behind it; put it before the program")
     if len(sides) != 2:
-        raise UsageError(f"{len(sides)} things to compare; give two recorded runs: stetho compare RUN_A RUN_B")
+        raise UsageError(f"{len(sides)} things to compare; give two runs, or two models as file.py:callable")
+    if all(map(names_model, sides)) or arguments.input or arguments.loader:
+        return tell(compared_models(arguments, *sides), arguments.json)
     return tell(compare(*sides, tolerance=arguments.tolerance, rerun=arguments.rerun), arguments.json)
+
+
+def compared_models(arguments: argparse.Namespace, one: str, other: str) -> "ModelComparison":
+    """Build both models and compare them on one input."""
+    from stetho.commands.model_arguments import two_models
+    from stetho.comparing.models.compare import compare_models
+
+    targets, call = two_models(arguments, one, other)
+    return compare_models(
+        targets[0].model,
+        targets[1].model,
+        call,
+        names=(one, other),
+        port=True if arguments.port else False if arguments.as_is else None,
+        tolerance=arguments.tolerance,
+        training=arguments.train,
+        matches=arguments.matches,
+    )
 
 
 def way_of(arguments: argparse.Namespace) -> str | None:
@@ -76,6 +123,7 @@ def compared_ways(arguments: argparse.Namespace, way: str) -> "RunComparison":
     """Run a program in two ways and compare."""
     from stetho.capture.launch import Program
     from stetho.commands.verify import tell as show
+    from stetho.comparing.runs.curve import TOLERANCE
     from stetho.comparing.ways import STEPS, TWICE, compare_ways
     from stetho.option_values import way as read_way
 
@@ -89,7 +137,7 @@ def compared_ways(arguments: argparse.Namespace, way: str) -> "RunComparison":
     except ValueError as error:
         raise UsageError(f"`--device` (={way}) {error}") from None
     try:
-        return compare_ways(program, way, steps=steps, tolerance=arguments.tolerance, say=show)
+        return compare_ways(program, way, steps=steps, tolerance=arguments.tolerance or TOLERANCE, say=show)
     finally:
         show("")
 
@@ -108,14 +156,16 @@ def with_later_options(arguments: argparse.Namespace) -> tuple[argparse.Namespac
     return read, words
 
 
-def tell(found: "RunComparison", json_file: str | None) -> int:
+def tell(found: "RunComparison | ModelComparison", json_file: str | None) -> int:
     """Print a comparison, write it where it is wanted, and give the exit status."""
     from stetho.views.comparison import print_comparison
+    from stetho.views.model_comparison import print_model_comparison
 
     if json_file is not None:
         write_json(found.to_json(), json_file)
     if json_file != "-":
-        print_comparison(found, sys.stdout)
+        show: Any = print_comparison if found.to_json()["kind"] == "runs" else print_model_comparison
+        show(found, sys.stdout)
     return 0 if found.is_equal else STATUS_OF_A_DIFFERENCE
 
 

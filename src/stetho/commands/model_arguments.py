@@ -31,6 +31,16 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--unsafe", action="store_true", help="open a pickled module, which may run any code")
 
 
+def two_models(arguments: argparse.Namespace, first: str, second: str) -> "tuple[tuple[Target, Target], Call]":
+    """Two models, and the call that both are made with."""
+    from stetho.inspect.inputs import call_from, needed
+    from stetho.inspect.target import load_target
+
+    one, other = (load_target(text, unsafe=arguments.unsafe) for text in (first, second))
+    call = call_from(one.model, arguments.input, arguments.loader, one.call or other.call)
+    return (one, other), needed(one.model, call)
+
+
 def loaded(arguments: argparse.Namespace) -> "tuple[Target, Call | None]":
     """The model and its call; None without inputs."""
     from stetho.inspect.inputs import call_from

@@ -1,9 +1,11 @@
 """What two things are, and who compares them: `stetho.compare`."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from stetho.comparing.models.compare import compare_models
 from stetho.comparing.runs.closely import look_closely, with_tensors
 from stetho.comparing.runs.compare import compare_runs
 from stetho.comparing.runs.curve import TOLERANCE
@@ -49,15 +51,59 @@ def compare_two_runs(one: Run, other: Run, *, tolerance: float, rerun: bool) -> 
     return found
 
 
-KINDS = (Kind("run", opened_run, compare_two_runs),)
+def opened_model(given: Any) -> Any | None:
+    """The model that a thing is, or that a text such as `file.py:build` names."""
+    if isinstance(given, str) and names_model(given):
+        from stetho.inspect.target import load_target
+
+        return load_target(given).model
+    # Whoever has a model has loaded torch.
+    torch = sys.modules.get("torch")
+    return given if torch is not None and isinstance(given, torch.nn.Module) else None
 
 
-def compare(one: Any, other: Any, *, tolerance: float = TOLERANCE, rerun: bool = False) -> RunComparison:
-    """Compare two recorded runs: their folders, their names, or runs that are open.
+def names_model(text: str) -> bool:
+    """Whether a text is `module:callable` or `file.py:callable`, which no run is called.
 
-    The result says where they differ first (`.first_difference`), what that means (`.verdict`) and why (`.reasons`).
-    With `rerun`, both programs are run again up to the first step that differs, to compare whole tensors and single
-    operations.
+    >>> names_model("net.py:build"), names_model("runs/a"), names_model("net.py:Net(3, k=4)")
+    (True, False, True)
+    """
+    place, colon, name = text.partition("(")[0].rpartition(":")
+    return bool(colon and len(place) > 1 and name.replace(".", "").isidentifier())
+
+
+RUNS, MODELS = Kind("run", opened_run, compare_two_runs), Kind("model", opened_model, compare_models)
+KINDS = (RUNS, MODELS)
+
+
+def compare(
+    one: Any,
+    other: Any,
+    inputs: Any = None,
+    *,
+    tolerance: float | None = None,
+    rerun: bool = False,
+    port: bool | None = None,
+    training: bool = False,
+    matches: str | Path | None = None,
+) -> Any:
+    """Compare two recorded runs (their folders, their names, or runs that are open), or two models on one input.
+
+    Models are compared on `inputs`, which is what `stetho.visit` takes. Their layers are matched by values, order,
+    shape and name; the result names the first place whose inputs agree and whose output does not. `port` carries the
+    weights of the first over to the second; None does so unless most of them are the same already. `matches` is a
+    file with the table of matches: written if it is not there, and read if it is.
+
+    >>> import stetho, torch
+    >>> first = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.LayerNorm(8))
+    >>> second = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.LayerNorm(8, eps=1e-6))
+    >>> found = stetho.compare(first, second, (2, 4))
+    >>> str(found.first_difference), found.first_difference.reasons[0]
+    ('layer_norm in `1` (LayerNorm)', '`eps` is 1e-05 in the first, 1e-06 in the second')
+
+    Of runs, the result says where they differ first (`.first_difference`), what that means (`.verdict`) and why
+    (`.reasons`). With `rerun`, both programs are run again up to the first step that differs, to compare whole tensors
+    and single operations.
 
     >>> import stetho, tempfile, torch
     >>> def train(lr):
@@ -74,14 +120,25 @@ def compare(one: Any, other: Any, *, tolerance: float = TOLERANCE, rerun: bool =
     >>> found.verdict.kind, str(found.first_difference), found.reasons[0]
     ('update', 'the update of `weight`', 'lr: 0.1 in the first, 0.2 in the second')
     """
-    if tolerance <= 0:
-        raise UsageError(f"`tolerance` (={tolerance}) is not above 0; it is a share of the loss, as 0.001")
+    if tolerance is not None and tolerance <= 0:
+        raise UsageError(f"`tolerance` (={tolerance}) is not above 0; it is a share, as 0.001")
+    kind, sides = _kind_of(one, other)
+    if kind is RUNS:
+        return kind.compare(*sides, tolerance=tolerance or TOLERANCE, rerun=rerun)
+    names = (one, other) if isinstance(one, str) and isinstance(other, str) else ("first", "second")
+    how = {"port": port, "training": training, "matches": matches, "tolerance": tolerance}
+    return kind.compare(*sides, inputs, names=names, **how)
+
+
+def _kind_of(one: Any, other: Any) -> tuple[Kind, list[Any]]:
     for kind in KINDS:
         sides = [kind.opened(each) for each in (one, other)]
         if all(side is not None for side in sides):
-            found: RunComparison = kind.compare(*sides, tolerance=tolerance, rerun=rerun)
-            return found
+            return kind, sides
         if any(side is not None for side in sides):
             odd = one if sides[0] is None else other
             raise UsageError(f"`{odd}` is no {kind.name}, and the other one is; compare two of a kind")
-    raise UsageError(f"`{one}` and `{other}` are no recorded runs; record them with: stetho run train.py")
+    raise UsageError(
+        f"`{one}` and `{other}` are no recorded runs and no models; record runs with: stetho run train.py; "
+        "name models as file.py:callable"
+    )

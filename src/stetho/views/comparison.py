@@ -7,6 +7,7 @@ from stetho.views import text
 from stetho.views.folding import Line, folded, labelled
 from stetho.views.summary_lines import SEPARATOR, short_place
 from stetho.views.table import Column, print_table
+from stetho.views.tensor_error import error_lines
 
 if TYPE_CHECKING:
     from stetho.comparing.runs.fact import Fact
@@ -137,16 +138,7 @@ def _place_lines(place: "Place", width: int) -> Iterator[Line]:
             yield from labelled(label, "dim", " and ".join(dict.fromkeys(both)), "", INDENT, width)
     error = place.tensors
     if error is not None and not error.is_equal:
-        words = [
-            f"max abs {text.number(error.max_abs)}",
-            f"max rel {text.number(error.max_rel)}",
-            f"cosine {error.cosine:.8g}",
-            *([f"{text.count(error.ulps)} ulps"] if error.ulps is not None else []),
-            f"{text.count(error.differing)} of {text.count(error.count)} elements",
-        ]
-        yield from labelled("error", "dim", SEPARATOR.join(words), "", INDENT, width)
-        worst = f"at {list(error.index)}: {error.one:.9g} and {error.other:.9g}"
-        yield from labelled("worst", "dim", worst, "", INDENT, width)
+        yield from error_lines(error, INDENT, width)
 
 
 def _operation_lines(row: dict[str, Any], width: int) -> Iterator[Line]:

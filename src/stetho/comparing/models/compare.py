@@ -1,0 +1,207 @@
+"""Two models on one input: the same values, the same gradients, or the first place where they part."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stetho.comparing.models.agreement import Agreements
+from stetho.comparing.models.gradients import check_gradients
+from stetho.comparing.models.layers import match_layers
+from stetho.comparing.models.matches_file import read_matches, write_matches
+from stetho.comparing.models.outputs import pair_outputs
+from stetho.comparing.models.reasons import reasons
+from stetho.comparing.models.region import Parting, part
+from stetho.comparing.models.result import Difference, ModelComparison, Spot
+from stetho.comparing.models.trace import Array, Site, Trace
+from stetho.comparing.models.values import EXACT, RESHAPED, laid_out_like, likeness
+from stetho.comparing.porting.by_value import common_weights, share_in_common
+from stetho.comparing.porting.folding import folded_weights, is_derived, is_source
+from stetho.comparing.porting.recipe import Recipe
+from stetho.comparing.tensor_error import TensorError, error_between
+from stetho.errors import UsageError
+
+if TYPE_CHECKING:
+    from stetho.comparing.torch.subject import Subject
+
+PRECISE, ROUGH, SINGLE = 1e-9, 1e-6, 3e-5
+"""How far values may be apart: in double precision, where a part of it is single, and in the models' own types."""
+MOSTLY = 0.5
+"""Where so many weights are the same already, somebody has carried them over, and they are left as they are."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Both models as they were run, what agrees, and which outputs belong together."""
+
+    one: Trace
+    other: Trace
+    same: Agreements
+    outputs: list[tuple[int, int]]
+
+    @property
+    def unequal(self) -> list[tuple[int, int]]:
+        """The sites of outputs that belong together and are not the same."""
+        pairs = [(self.one.outputs[a], self.other.outputs[b]) for a, b in self.outputs]
+        return [(a, b) for a, b in pairs if self._how(a, b) not in (EXACT, RESHAPED)]
+
+    def _how(self, a: int, b: int) -> str | None:
+        return likeness(self.one.sites[a].value, self.other.sites[b].value, self.same.tolerance)
+
+
+def compare_models(
+    one: Any,
+    other: Any,
+    inputs: Any,
+    *,
+    names: tuple[str, str] = ("first", "second"),
+    port: bool | None = None,
+    tolerance: float | None = None,
+    training: bool = False,
+    matches: str | Path | None = None,
+) -> ModelComparison:
+    """Compare two models on the same input, without chance and almost without rounding.
+
+    `port` carries the weights of the first over to the second; None does so unless most are the same already.
+
+    >>> import torch
+    >>> first = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.GELU())
+    >>> second = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.GELU(approximate="tanh"))
+    >>> found = compare_models(first, second, (2, 4))
+    >>> str(found.first_difference), found.first_difference.reasons[0]
+    ('gelu in `1` (GELU)', "`approximate` is 'none' in the first, 'tanh' in the second")
+    """
+    from stetho.comparing.torch.subject import subjects_of
+
+    if tolerance is not None and tolerance <= 0:
+        raise UsageError(f"`tolerance` (={tolerance}) is not above 0; it is a share of the values, as 1e-6")
+    subjects, notes = subjects_of((one, other), inputs, names, training=training)
+    sides = _sides(subjects, tolerance)
+    recipes, derived = _without_rounding(subjects, sides)
+    sides = _sides(subjects, tolerance)
+    if port or (port is None and sides.unequal and share_in_common(recipes, sides.other.weights) < MOSTLY):
+        from stetho.comparing.porting.search import find_port
+
+        ported = find_port(*subjects, tolerance=tolerance)
+        subjects[1].take(ported.made())
+        sides, recipes, weights = _sides(subjects, tolerance), ported.recipes, ported.sentence
+    else:
+        weights = _as_they_are({*recipes, *derived}, sides)
+    given = read_matches(Path(matches), sides.one, sides.other) if matches and Path(matches).exists() else []
+    if given:
+        sides = _sides(subjects, tolerance, given)
+    table = match_layers(sides.one, sides.other, sides.same, given)
+    if matches and not given:
+        write_matches(Path(matches), table)
+        notes = [*notes, f"matches are written to {matches}: change them there and compare again"]
+    difference, compared = _difference(subjects, sides, recipes, given)
+    return ModelComparison(
+        names, difference, table, sides.same.tolerance, weights, _output_error(sides), compared, tuple(notes)
+    )
+
+
+def _without_rounding(subjects: tuple["Subject", "Subject"], sides: Sides) -> tuple[dict[str, Recipe], set[str]]:
+    """Sums and products of weights were rounded to their type: made anew, only real differences are left.
+
+    Gives the recipes of the second model's weights, and those of its weights that the first holds summed or folded.
+    """
+    ours, theirs = (trace.weights | folded_weights(trace) for trace in (sides.one, sides.other))
+    recipes = common_weights(ours, sides.other.weights)
+    subjects[1].take({name: recipe.made(ours) for name, recipe in recipes.items()})
+    back = {name: each for name, each in common_weights(theirs, sides.one.weights).items() if is_derived(each)}
+    subjects[0].take({name: recipe.made(theirs) for name, recipe in back.items()})
+    sources = {source for recipe in back.values() for source in recipe.sources}
+    return recipes, {name for name in sides.other.weights if any(is_source(name, each) for each in sources)}
+
+
+def _sides(
+    subjects: tuple["Subject", "Subject"], tolerance: float | None, given: Sequence[tuple[str, str]] = ()
+) -> Sides:
+    one, other = (subject.trace() for subject in subjects)
+    is_precise = one.is_precise and other.is_precise
+    is_single = not any(site.value.dtype.itemsize >= 8 for site in one.sites if site.is_float and site.is_data)
+    limit = tolerance or (PRECISE if is_precise else SINGLE if is_single else ROUGH)
+    ours, theirs = ({layer.name: layer.output for layer in trace.layers} for trace in (one, other))
+    same = Agreements(one, other, limit, {ours[a]: theirs[b] for a, b in given})
+    return Sides(one, other, same, pair_outputs(one, other, limit))
+
+
+def _difference(
+    subjects: tuple["Subject", "Subject"], sides: Sides, recipes: dict[str, Recipe], given: Sequence[tuple[str, str]]
+) -> tuple[Difference | None, str]:
+    ends = sides.unequal or _unequal_given(sides, given)
+    if ends:
+        parting = part(sides.one, sides.other, ([a for a, _ in ends], [b for _, b in ends]), sides.same)
+        why = reasons(sides.one, sides.other, parting, sides.same, recipes)
+        return _told("forward", sides.one, sides.other, parting, why), ""
+    ours, theirs = ([pair[side] for pair in sides.outputs] for side in (0, 1))
+    one, other = subjects[0].trace(ours), subjects[1].trace(theirs)
+    found = check_gradients(one, other, recipes, sides.same)
+    outputs = f"{len(sides.outputs)} output{'s' if len(sides.outputs) != 1 else ''}"
+    if found.is_equal:
+        return None, f"{outputs} and {found.compared} gradient{'s' if found.compared != 1 else ''}"
+    why = [f"the outputs agree; the gradient of {' and '.join(f'`{each}`' for each in found.weights[:3])} does not"]
+    mine, yours = found.place or (None, None)
+    place = Parting(mine, yours)
+    return _told("gradient", one, other, place, why, of=lambda site: site.gradient), outputs
+
+
+def _unequal_given(sides: Sides, given: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
+    """The first pair of layers that somebody has matched and that does not agree."""
+    ours, theirs = ({layer.name: layer.output for layer in trace.layers} for trace in (sides.one, sides.other))
+    pairs = sorted(((ours[a], theirs[b]) for a, b in given), key=lambda pair: pair[1])
+    return [pair for pair in pairs if pair[1] not in sides.same.of_other][:1]
+
+
+def _told(
+    stage: str,
+    one: Trace,
+    other: Trace,
+    place: Parting,
+    why: Sequence[str],
+    of: Callable[[Site], Array | None] = lambda site: site.value,
+) -> Difference:
+    error = None
+    if place.one is not None and place.other is not None:
+        error = _error(of(place.one), of(place.other), one.original_dtype, is_order=place.is_order)
+    return Difference(stage, _spot(one, place.one), _spot(other, place.other), error, tuple(why))
+
+
+def _spot(trace: Trace, site: Site | None) -> Spot | None:
+    if site is None:
+        return None
+    layer = trace.layer_of(site)
+    kind = layer.kind if layer is not None else ""
+    return Spot(site.layer, kind, site.name, site.value.shape, site.line)
+
+
+def _error(one: Array | None, other: Array | None, dtype: str, *, is_order: bool = False) -> TensorError | None:
+    """The error in the models' own type, where it is visible there."""
+    if one is None or other is None or one.size != other.size:
+        return None
+    turned = other.reshape(one.shape) if is_order else laid_out_like(one, other)
+    if turned is None:
+        return None
+    if dtype in ("float32", "float16") and one.dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            narrow = error_between(one.astype(dtype), turned.astype(dtype))
+        if narrow is not None and not narrow.is_equal:
+            return narrow
+    return error_between(one, turned.astype(one.dtype) if one.dtype.kind != "b" else turned)
+
+
+def _output_error(sides: Sides) -> TensorError | None:
+    ends = sides.unequal or [(sides.one.outputs[a], sides.other.outputs[b]) for a, b in sides.outputs]
+    values = sides.one.sites[ends[0][0]].value, sides.other.sites[ends[0][1]].value
+    return _error(*values, sides.one.original_dtype)
+
+
+def _as_they_are(known: set[str], sides: Sides) -> str:
+    wanted = [name for name, value in sides.other.weights.items() if value.dtype.kind == "f"]
+    if not wanted:
+        return "none"
+    apart = [name for name in wanted if name not in known]
+    words = f"{len(wanted) - len(apart)} of {len(wanted)} tensors of the second are those of the first"
+    return words + (f"; not: {', '.join(apart[:4])}{' …' if len(apart) > 4 else ''}" if apart else "")

@@ -1,0 +1,1 @@
+"""Weights from one implementation into another: which tensor becomes which, and in what layout."""

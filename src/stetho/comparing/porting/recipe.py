@@ -1,0 +1,62 @@
+"""How a tensor of one model is made from tensors of another."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from stetho.comparing.models.trace import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Sources, turned over if need be, joined along the first axis, cut, put in order, turned again, reshaped.
+
+    >>> recipe = Recipe(("in_proj",), (2, 2), part=(1, 3))
+    >>> recipe.made({"in_proj": np.arange(12).reshape(6, 2)}).tolist()
+    [[4, 5], [6, 7]]
+    >>> str(recipe)
+    'in_proj, part 2 of 3'
+    """
+
+    sources: tuple[str, ...]
+    shape: tuple[int, ...]
+    is_turned: bool = False
+    """Whether the sources are transposed first."""
+    is_summed: bool = False
+    part: tuple[int, int] | None = None
+    """Which part of how many, along the first axis."""
+    order: tuple[int, ...] = ()
+    """Blocks of the first axis in another order: the gates of a recurrent cell."""
+    is_turned_back: bool = False
+
+    @property
+    def is_rearranged(self) -> bool:
+        """Whether the elements are those of the sources, at other places: gradients then go the same way."""
+        return not self.is_summed and bool(self.sources)
+
+    def made(self, weights: Mapping[str, Array]) -> Array:
+        """The tensor."""
+        if not self.sources:
+            return np.zeros(self.shape)
+        found = [weights[name].T if self.is_turned else weights[name] for name in self.sources]
+        whole: Array = (
+            np.sum(found, axis=0) if self.is_summed else np.concatenate([np.atleast_1d(each) for each in found])
+        )
+        if self.part is not None:
+            whole = np.split(whole, self.part[1])[self.part[0]]
+        if self.order:
+            blocks = np.split(whole, len(self.order))
+            whole = np.concatenate([blocks[place] for place in self.order])
+        whole = whole.T if self.is_turned_back else whole
+        return np.ascontiguousarray(whole.reshape(self.shape))
+
+    def __str__(self) -> str:
+        words = [(" + " if self.is_summed else " | ").join(self.sources) or "zeros"]
+        if self.part is not None:
+            words.append(f"part {self.part[0] + 1} of {self.part[1]}")
+        if self.order:
+            words.append(f"blocks {' '.join(str(place + 1) for place in self.order)}")
+        if self.is_turned != self.is_turned_back:
+            words.append("transposed")
+        return ", ".join(words)

@@ -1,0 +1,184 @@
+"""The port of weights from one model into another: found by order, shape and name, confirmed by equal values."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from stetho.comparing.models.agreement import Agreements
+from stetho.comparing.models.outputs import pair_outputs
+from stetho.comparing.models.trace import Array, Trace
+from stetho.comparing.models.values import likeness
+from stetho.comparing.porting.alignment import align
+from stetho.comparing.porting.folding import FOLDED, folded_weights
+from stetho.comparing.porting.recipe import Recipe
+from stetho.comparing.porting.usage import Used, used_weights
+
+if TYPE_CHECKING:
+    from stetho.comparing.torch.subject import Subject
+
+NEAR = 1e-6
+"""Values of a model that is being filled may be so far apart: its weights are rounded."""
+MOST_TRIALS = 120
+
+Recipes = dict[str, Recipe]
+
+
+@dataclass(frozen=True)
+class Port:
+    """How each weight of the second model is made from the first, and whether the outputs are then the same."""
+
+    recipes: Recipes
+    sources: Mapping[str, Array]
+    is_confirmed: bool
+    left: tuple[str, ...] = ()
+    """Weights of the second model that get no values."""
+    unused: tuple[str, ...] = ()
+    """Weights of the first model that go nowhere."""
+    agreeing: float = 0.0
+    """The share of the second model's computed tensors that the first computes too."""
+
+    def made(self) -> dict[str, Array]:
+        """The weights of the second model."""
+        return {name: recipe.made(self.sources) for name, recipe in self.recipes.items()}
+
+    @property
+    def sentence(self) -> str:
+        """What was carried over, in words."""
+        count = len(self.recipes)
+        words = f"carried over from the first to the second: {count} of {count + len(self.left)} tensors"
+        words += f"; not: {', '.join(self.left[:4])}{' …' if len(self.left) > 4 else ''}" if self.left else ""
+        return words + ("; confirmed: the outputs are then equal" if self.is_confirmed else "")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Recipes that were tried, and how far they lead."""
+
+    recipes: Recipes
+    is_equal: bool
+    agreeing: float
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """The better of two trials has the larger one."""
+        return self.is_equal, self.agreeing
+
+
+def find_port(one: "Subject", other: "Subject", *, tolerance: float | None = None) -> Port:
+    """Find out which weight becomes which; the second model is left with the best that was found."""
+    first, second = one.trace(), other.trace()
+    sources = first.weights | folded_weights(first)
+    best = None
+    for folded in (False, True) if len(sources) > len(first.weights) else (False,):
+        recipes = align(_ours(first, sources, folded=folded), used_weights(second))
+        trial = _tried(recipes, first, other, sources, tolerance)
+        best = trial if best is None or trial.rank > best.rank else best
+    assert best is not None
+    trials = 0
+    while not best.is_equal and trials < MOST_TRIALS:
+        better = None
+        for changed in alternatives(best.recipes, sources):
+            trials += 1
+            trial = _tried(changed, first, other, sources, tolerance)
+            if trial.rank > best.rank and (better is None or trial.rank > better.rank):
+                better = trial
+            if trial.is_equal or trials >= MOST_TRIALS:
+                break
+        if better is None:
+            break
+        best = better
+    other.take({name: recipe.made(sources) for name, recipe in best.recipes.items()})
+    return _port(best, first, second, sources)
+
+
+def alternatives(recipes: Recipes, sources: Mapping[str, Array]) -> Iterator[Recipes]:
+    """Other conventions: parts in another order, gates in another order, square matrices the other way."""
+    for count in (2, 3, 4):
+        cut = {name: each for name, each in recipes.items() if each.part is not None and each.part[1] == count}
+        for order in list(permutations(range(count)))[1:] if cut else ():
+            yield recipes | {
+                name: replace(each, part=(order[each.part[0]], count)) for name, each in cut.items() if each.part
+            }
+        joined = {name: each for name, each in recipes.items() if len(each.sources) == count and not each.is_summed}
+        for order in list(permutations(range(count)))[1:] if joined else ():
+            yield recipes | {
+                name: replace(each, sources=tuple(each.sources[at] for at in order)) for name, each in joined.items()
+            }
+    for count in (4, 3):
+        gates = {name: each for name, each in recipes.items() if _has_gates(each, count, sources)}
+        for order in list(permutations(range(count)))[1:] if gates else ():
+            yield recipes | {name: replace(each, order=order) for name, each in gates.items()}
+    square = {name for name, each in recipes.items() if len(each.shape) == 2 and each.shape[0] == each.shape[1]}
+    for names in ([square] if len(square) > 1 else []) + [{name} for name in sorted(square)]:
+        yield recipes | {
+            name: replace(recipes[name], is_turned_back=not recipes[name].is_turned_back) for name in names
+        }
+    yield from _swapped(recipes)
+
+
+def _swapped(recipes: Recipes) -> Iterator[Recipes]:
+    """Neighbours of one shape, each with the values of the other: branches that run in another order."""
+    whole = [name for name, each in recipes.items() if each.part is None and len(each.sources) == 1]
+    for place, one in enumerate(whole):
+        for other in whole[place + 1 : place + 4]:
+            if recipes[one].shape == recipes[other].shape and len(recipes[one].shape) > 1:
+                stems = one.rpartition(".")[0], other.rpartition(".")[0]
+                pairs = [(name, stems[1] + name[len(stems[0]) :]) for name in whole if name.startswith(f"{stems[0]}.")]
+                changed = dict(recipes)
+                for a, b in pairs:
+                    if b in recipes and recipes[a].shape == recipes[b].shape:
+                        changed[a], changed[b] = recipes[b], recipes[a]
+                yield changed
+
+
+def _has_gates(recipe: Recipe, count: int, sources: Mapping[str, Array]) -> bool:
+    is_cell = any("_ih" in name or "_hh" in name for name in recipe.sources) or bool(recipe.order)
+    return is_cell and bool(recipe.shape) and sources[recipe.sources[0]].shape[0] % count == 0
+
+
+def _ours(first: Trace, sources: Mapping[str, Array], *, folded: bool) -> list[Used]:
+    """The weights of the first model in the order of their use, with folded norms where that is wanted."""
+    used = used_weights(first, again=True)
+    if not folded:
+        return used
+    together = {name.partition(FOLDED): value for name, value in sources.items() if FOLDED in name}
+    gone = {f"{norm}." for _, _, norm in together}
+    found = []
+    for each in used:
+        if each.name.startswith(tuple(gone)):
+            continue
+        stem = each.name.rpartition(".")[0]
+        parts = [(key, value) for key, value in together.items() if key[0].rpartition(".")[0] == stem]
+        if not parts:
+            found.append(each)
+        elif each.name.endswith("weight"):
+            found += [Used("".join(key), value) for key, value in parts]
+    return found
+
+
+def _tried(
+    recipes: Recipes, first: Trace, other: "Subject", sources: Mapping[str, Array], tolerance: float | None
+) -> Trial:
+    other.take({name: recipe.made(sources) for name, recipe in recipes.items()})
+    now, limit = other.trace(), tolerance or NEAR
+    pairs = [(first.sites[first.outputs[a]], now.sites[now.outputs[b]]) for a, b in pair_outputs(first, now, limit)]
+    is_equal = all(likeness(a.value, b.value, limit) in ("same", "reshaped") for a, b in pairs)
+    same = Agreements(first, now, limit)
+    floats = [site.number for site in now.sites if site.is_data and site.is_float and site.operands]
+    agreeing = sum(number in same.of_other for number in floats) / max(len(floats), 1)
+    return Trial(recipes, is_equal, agreeing)
+
+
+def _port(best: Trial, first: Trace, second: Trace, sources: Mapping[str, Array]) -> Port:
+    wanted = {each.name for each in used_weights(second)}
+    taken = {source for recipe in best.recipes.values() for source in recipe.sources}
+    folded = {name.partition(FOLDED)[2] for name in taken if FOLDED in name}
+    inside = {name.partition(FOLDED)[0] for name in taken if FOLDED in name}
+    unused = [
+        each.name
+        for each in used_weights(first)
+        if each.name not in taken | inside and each.name.rpartition(".")[0] not in folded
+    ]
+    left = tuple(name for name in second.weights if name in wanted and name not in best.recipes)
+    return Port(best.recipes, sources, best.is_equal, left, tuple(unused), best.agreeing)

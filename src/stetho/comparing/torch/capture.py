@@ -1,0 +1,268 @@
+"""One call of a model, with the value of every tensor on the way and, if wanted, its gradient."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import Module
+from torch.overrides import TorchFunctionMode
+
+from stetho.comparing.models.trace import CONSTANT, INPUT, OPERATION, WEIGHT, Array, Layer, Site, Trace
+from stetho.comparing.torch.opened import opened
+from stetho.inspect.call import Call
+from stetho.inspect.inputs import named_arguments
+from stetho.inspect.operations import Operand, Operation, Recording
+from stetho.inspect.torch.functions import is_quiet, name_of, writes
+from stetho.inspect.torch.ledger import tensors_in
+from stetho.inspect.torch.models import dtype_of
+from stetho.inspect.torch.recording import record
+
+SEED = 0
+PLAIN = int | float | str | bool | None
+
+
+class Capture(TorchFunctionMode):
+    """Sees every function before the recorder does: keeps values, opens functions that are many operations."""
+
+    def __init__(self, model: Module, call: Call) -> None:
+        super().__init__()
+        self.sites: list[Site] = []
+        self.tensors: list[tuple[Tensor, int]] = []
+        """The tensor of each site, and which of its states: what is changed in place has another one."""
+        self._known: dict[int, int] = {}
+        self._told: Operation | None = None
+        self._names = {id(each): name for name, each in (*model.named_parameters(), *model.named_buffers())}
+        for name, value in named_arguments(model, call):
+            for place, tensor in enumerate(tensors_in(value)):
+                self._add(tensor, INPUT, f"{name}[{place}]" if place else name)
+
+    def tell(self, operation: Operation) -> None:
+        """The recorder wrote down an operation."""
+        self._told = operation
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        in_steps = opened(func, args, kwargs)
+        if in_steps is not None:
+            with self:
+                return in_steps()
+        self._told = None
+        # What is changed in place must be known as it was.
+        before = [self.site_of(tensor) for tensor in tensors_in((args, kwargs))]
+        result = func(*args, **kwargs)
+        made = tuple(args[:1]) if writes(func) else tuple(tensors_in(result))
+        if made and not is_quiet(func):
+            self._give(name_of(func), made, tuple(dict.fromkeys(before)), self._told)
+        return result
+
+    def _give(self, name: str, made: Sequence[Tensor], operands: tuple[int, ...], told: Operation | None) -> None:
+        """Note what an operation gave, and what it was told."""
+        where: tuple[Any, ...] = (told.layer, operands, told.line, told.call, told.number) if told else ("", operands)
+        settings = {
+            key: value for key, value in (told.arguments if told else {}).items() if isinstance(value, PLAIN | list)
+        }
+        for tensor in made:
+            self.sites[self._add(tensor, OPERATION, name, *where)].arguments = settings
+
+    def site_of(self, tensor: Tensor) -> int:
+        """The site of a tensor that is used; one that nobody made is a weight, or a constant."""
+        number = self._known.get(id(tensor))
+        if number is None:
+            name = self._names.get(id(tensor))
+            return self._add(tensor, WEIGHT if name else CONSTANT, name or "value")
+        held, version = self.tensors[number]
+        if held is tensor and version != tensor._version:
+            # Changed through a view of it.
+            old = self.sites[number]
+            writers = [each.number for each in self.sites[number + 1 :] if number in each.operands]
+            where = (old.layer, (number, *writers[-1:]), old.line, old.call, old.operation)
+            return self._add(tensor, OPERATION, "change in place", *where)
+        return number
+
+    def _add(
+        self,
+        tensor: Tensor,
+        kind: str,
+        name: str,
+        layer: str = "",
+        operands: tuple[int, ...] = (),
+        line: str | None = None,
+        call: int = -1,
+        operation: int = -1,
+    ) -> int:
+        number = len(self.sites)
+        is_data = kind == INPUT or any(self.sites[each].is_data for each in operands)
+        self.sites.append(
+            Site(number, kind, name, layer, array_of(tensor), operands, line, call, operation, is_data=is_data)
+        )
+        self.tensors.append((tensor, tensor._version))
+        self._known[id(tensor)] = number
+        return number
+
+
+class Captured(Call):
+    """A call that is made under a capture, from one seed; gradients are taken before its graph is gone."""
+
+    __slots__ = ("capture", "given", "gradients_of", "kept")
+    capture: Capture
+    given: list[int]
+    gradients_of: Sequence[int] | None
+    kept: tuple[dict[str, Array], list[Array]]
+
+    def __init__(self, call: Call, gradients_of: Sequence[int] | None) -> None:
+        super().__init__(call.args, call.kwargs, call.function)
+        object.__setattr__(self, "gradients_of", gradients_of)
+
+    def of(self, model: Any) -> Any:
+        """Make the call."""
+        torch.manual_seed(SEED)
+        capture = self.capture
+        with capture:
+            result = super().of(model)
+        with torch._C.DisableTorchFunction():
+            given = [capture.site_of(tensor) for tensor in tensors_in(result)]
+            object.__setattr__(self, "given", given)
+            if self.gradients_of is not None:
+                object.__setattr__(
+                    self, "kept", _gradients(capture, model, [given[each] for each in self.gradients_of])
+                )
+        return result
+
+
+def trace(model: Module, call: Call, name: str, *, gradients_of: Sequence[int] | None = None) -> Trace:
+    """Call the model once and keep all it computes; with `gradients_of`, gradients of these outputs too.
+
+    >>> found = trace(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU()), Call((torch.ones(1, 2),)), "net")
+    >>> [site.label for site in found.sites if site.operands]
+    ['linear in `0`', 'relu in `1`']
+    """
+    captured = Captured(call, gradients_of)
+    capture = Capture(model, call)
+    object.__setattr__(captured, "capture", capture)
+    with _plain_attention():
+        recording = record(model, captured, on_operation=capture.tell)
+    found = Trace(name, capture.sites, _layers(recording, capture.sites), captured.given)
+    found.weights = {name: array_of(tensor) for name, tensor in weights_of(model).items()}
+    if gradients_of is not None:
+        found.weight_gradients, found.input_gradients = captured.kept
+    return found
+
+
+def weights_of(model: Module) -> dict[str, Tensor]:
+    """What is saved with a model, each tensor once, by its first name.
+
+    >>> list(weights_of(torch.nn.Linear(2, 3)))
+    ['weight', 'bias']
+    """
+    seen: dict[int, str] = {}
+    state = model.state_dict(keep_vars=True)
+    return {
+        name: each
+        for name, each in state.items()
+        if isinstance(each, Tensor) and seen.setdefault(id(each), name) == name
+    }
+
+
+def original_dtype(model: Module) -> str:
+    """The type in which the model computes when nobody looks."""
+    return str(dtype_of(model)).removeprefix("torch.")
+
+
+def in_double(call: Call) -> Call:
+    """The same call with all real numbers in double precision."""
+
+    def wide(value: Any) -> Any:
+        if isinstance(value, Tensor):
+            return _start(value) if value.is_floating_point() else value
+        if isinstance(value, dict):
+            return type(value)({key: wide(each) for key, each in value.items()})
+        if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
+            return type(value)(wide(each) for each in value)
+        return value
+
+    return Call(wide(call.args), wide(dict(call.kwargs)), call.function)
+
+
+def _start(value: Tensor) -> Tensor:
+    # No leaf of the graph, since a model may change its input in place.
+    return value.detach().double().requires_grad_().clone()
+
+
+@contextmanager
+def _plain_attention() -> Iterator[None]:
+    """Without the short cut of torch's own layers, which does everything in one function."""
+    was = torch.backends.mha.get_fastpath_enabled()
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        yield
+    finally:
+        torch.backends.mha.set_fastpath_enabled(was)
+
+
+def _gradients(capture: Capture, model: Module, ends: list[int]) -> tuple[dict[str, Array], list[Array]]:
+    """Of a sum of the outputs with fixed weights, which depend on their shapes alone."""
+    tensors = [capture.tensors[end][0] for end in ends]
+    tensors = [each for each in tensors if each.requires_grad]
+    weights = dict(model.named_parameters())
+    if not tensors:
+        return {}, []
+    sites = [
+        site
+        for site, (tensor, version) in zip(capture.sites, capture.tensors, strict=True)
+        if tensor.requires_grad and version == tensor._version and site.kind != WEIGHT
+    ]
+    starts = [each for each in weights.values() if each.requires_grad]
+    wanted = [*starts, *(capture.tensors[site.number][0] for site in sites)]
+    outward = [_direction(each) for each in tensors]
+    found = torch.autograd.grad(tensors, wanted, outward, allow_unused=True)
+    for site, gradient in zip(sites, found[len(starts) :], strict=True):
+        site.gradient = None if gradient is None else array_of(gradient)
+    names = [name for name, each in weights.items() if each.requires_grad]
+    own = {name: array_of(each) for name, each in zip(names, found, strict=False) if each is not None}
+    inputs = [site.gradient for site in capture.sites if site.kind == INPUT and site.gradient is not None]
+    return own, inputs
+
+
+def _direction(tensor: Tensor) -> Tensor:
+    generator = torch.Generator().manual_seed(SEED)
+    return torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor)
+
+
+def _layers(recording: Recording, sites: list[Site]) -> list[Layer]:
+    made: dict[int, list[Site]] = {}
+    for site in sites:
+        if site.operation >= 0:
+            made.setdefault(site.operation, []).append(site)
+    depths: dict[int, int] = {}
+    times: dict[str, int] = {}
+    parents = {call.parent for call in recording.calls}
+    found = []
+    for call in recording.calls:
+        depths[call.number] = depths.get(call.parent, -1) + 1 if call.parent is not None else 0
+        times[call.name] = times.get(call.name, 0) + 1
+        output = next((at for at in (_site(each, made) for each in call.outputs) if at is not None), None)
+        if output is not None:
+            name = f"{call.name}#{times[call.name]}" if times[call.name] > 1 else call.name
+            is_leaf = call.number not in parents
+            found.append(Layer(name, call.kind, output, call.number, depths[call.number], is_leaf, call.line))
+    return found
+
+
+def _site(operand: Operand, made: dict[int, list[Site]]) -> int | None:
+    candidates = made.get(operand.maker, []) if operand.maker is not None else []
+    fitting = [site for site in candidates if site.value.shape == operand.tensor.shape]
+    return (fitting or candidates)[0].number if candidates else None
+
+
+def array_of(tensor: Tensor) -> Array:
+    """A tensor as numbers of its own, wherever it lies and whatever its type."""
+    with torch._C.DisableTorchFunction(), torch.no_grad():
+        plain = tensor.detach()
+        plain = plain.to_dense() if plain.is_sparse else plain
+        plain = plain.dequantize() if plain.is_quantized else plain
+        if plain.dtype in (torch.bfloat16, torch.float16):
+            plain = plain.float()
+        return np.array(plain.cpu().resolve_conj().resolve_neg().numpy(), copy=True)
