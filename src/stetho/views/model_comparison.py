@@ -18,7 +18,7 @@ INDENT = 14
 WIDEST = 110
 ROWS_SHOWN = 16
 ROWS_BEFORE = 6
-WORDS = {"same": "equal", "reshaped": "equal, other shape", "reordered": "equal, other order", "alone": text.MISSING}
+WORDS = {"same": "equal", "reshaped": "equal, other shape", "reordered": "equal, other order", "alone": "only here"}
 AGREES = {
     "forward": "up to here all values agree, from here on they do not",
     "gradient": "the outputs agree, this gradient does not",
@@ -80,8 +80,9 @@ def _spot_words(spot: "Spot") -> str:
 
 
 def matches_shown(matches: Sequence["Match"]) -> Sequence["Match"]:
-    """As many rows as fit, those around the first that differs."""
-    first = next((place for place, match in enumerate(matches) if match.how == "differs"), 0)
+    """As many rows as fit, those around the first that differs; without layers that only pass values on."""
+    matches = [match for match in matches if match.how != "inside"]
+    first = next((place for place, match in enumerate(matches) if match.how in ("differs", "alone")), 0)
     begin = max(0, min(first - ROWS_BEFORE, len(matches) - ROWS_SHOWN))
     return matches[begin : begin + ROWS_SHOWN]
 

@@ -14,7 +14,8 @@ GAP = -0.5
 class Match:
     """A layer of each model; one is None where the other model has nothing like it.
 
-    `how` is same, reshaped or reordered where the outputs hold the same values, and else differs.
+    `how` is same, reshaped or reordered where the outputs hold the same values, and else differs. Without a partner it
+    is inside where the other model has such values all the same, and alone where it has not.
     """
 
     one: Layer | None
@@ -37,7 +38,15 @@ def match_layers(one: Trace, other: Trace, same: Agreements, given: Sequence[tup
             best = min(near, key=lambda each: _unlikeness(each, layer))
             found.append(Match(best, layer, _how(one, other, best, layer, same)))
             del ours[best.name], theirs[layer.name]
-    left = aligned(list(ours.values()), list(theirs.values()), one, other)
+    # What holds values that the other model has too is no partner of what differs: another layer took its place.
+    found += [Match(each, None, "inside") for each in ours.values() if each.output in same.of_one]
+    found += [Match(None, each, "inside") for each in theirs.values() if each.output in same.of_other]
+    left = aligned(
+        sorted((each for each in ours.values() if each.output not in same.of_one), key=_done),
+        sorted((each for each in theirs.values() if each.output not in same.of_other), key=_done),
+        one,
+        other,
+    )
     found += [Match(a, b, _how(one, other, a, b, same) if a and b else "alone") for a, b in left]
     return _in_order(found)
 
@@ -70,7 +79,8 @@ def _fit(a: Layer, b: Layer, one: Trace, other: Trace) -> float:
     sizes = one.sites[a.output].value, other.sites[b.output].value
     if sizes[0].size != sizes[1].size:
         return -2.0
-    return 1.0 + (sizes[0].shape == sizes[1].shape) + (a.kind == b.kind) + _same_name(a.name, b.name)
+    likeness_of_places = (a.is_leaf == b.is_leaf) + (a.kind == b.kind) + _same_name(a.name, b.name)
+    return 1.0 + (sizes[0].shape == sizes[1].shape) + likeness_of_places
 
 
 def _same_name(one: str, other: str) -> float:
@@ -90,6 +100,11 @@ def _holds_same(a: Layer, b: Layer, same: Agreements) -> bool:
 
 def _how(one: Trace, other: Trace, a: Layer, b: Layer, same: Agreements) -> str:
     return likeness(one.sites[a.output].value, other.sites[b.output].value, same.tolerance) or "differs"
+
+
+def _done(layer: Layer) -> tuple[int, int]:
+    """When a layer is done; the inner of two comes first."""
+    return layer.output, -layer.depth
 
 
 def _in_order(matches: list[Match]) -> list[Match]:

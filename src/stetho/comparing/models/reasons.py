@@ -106,7 +106,7 @@ def missing(one: Trace, parting: Parting, same: Agreements) -> Iterator[str]:
     if len(extra) == 1 and len([each for each in ours.operands if one.sites[each].is_data]) == 2 and known:
         line = f" ({short(ours.line)})" if ours.line else ""
         yield f"only the first makes use of {extra[0].label} here, by {ours.label}{line}"
-    elif ours.number < parting.one.number and ours.name != theirs.name and theirs.number == parting.other.number:
+    elif ours.number < parting.one.number and ours.name != theirs.name == parting.one.name:
         yield f"before that, the first does {ours.label}{f' ({short(ours.line)})' if ours.line else ''}"
 
 
