@@ -55,6 +55,7 @@ TORCH_AT_HOME = (
     "stetho.stats.native_kernel",
     "stetho.stats.summary",
     "stetho.stats.torch_kernel",
+    "stetho.stats.update_rows",
 )
 """Only these may import torch when they are loaded themselves."""
 

@@ -51,7 +51,7 @@ def _open_ipython(kind: Callable[..., Any], names: Mapping[str, Any], banner: st
 
 def _ipython() -> Callable[..., Any] | None:
     try:
-        from IPython.terminal.embed import InteractiveShellEmbed  # type: ignore[import-not-found]
+        from IPython.terminal.embed import InteractiveShellEmbed
     except ImportError:
         return None
-    return InteractiveShellEmbed  # type: ignore[no-any-return]
+    return InteractiveShellEmbed

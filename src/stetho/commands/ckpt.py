@@ -26,8 +26,8 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "FILE is a file or a folder: PyTorch (zip, legacy, distributed), safetensors (also sharded), npz, npy, Keras\n"
-        "(.keras, .h5), TensorFlow, ONNX, Orbax, Flax, MindSpore, NNabla, pickled arrays. Nothing in it is run, and no\n"
-        "framework is needed. Files may be larger than the memory."
+        "(.keras, .h5), TensorFlow, ONNX, Orbax, Flax, MindSpore, NNabla, pickled arrays. Nothing in it is run, and\n"
+        "no framework is needed. Files may be larger than the memory."
     )
     parser.add_argument("action", choices=("show", "check", "diff"), metavar="show|check|diff", help="what to do")
     parser.add_argument("files", nargs="+", metavar="FILE", help="one checkpoint; two for diff")

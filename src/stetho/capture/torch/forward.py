@@ -29,7 +29,7 @@ from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, o
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.lookups import EMBEDDINGS, Lookups
 from stetho.capture.torch.models import Layer, Model, Models, is_wrapper, unwrapped
-from stetho.capture.torch.passes import Pass
+from stetho.capture.torch.passes import Pass, is_transformed
 from stetho.capture.torch.patches import Patches
 
 
@@ -195,6 +195,10 @@ class Forward:
             self._layers.look(done.entry, module, output, done)
         self.current = None
         self._layers.forget()
+        if done.edges is not None:
+            done.model.edges.update(done.edges.found)
+            # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
+            done.edges = None
         step = self._clock.step
         took = perf_counter() - done.started - (self._guard.seconds - done.ours_before)
         if done.grad:
@@ -208,10 +212,6 @@ class Forward:
         if done.grad and step.close:
             self.on_output(output)
         self._batches.output(done, output)
-        if done.edges is not None:
-            done.model.edges.update(done.edges.found)
-            # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
-            done.edges = None
         if not done.grad:
             self._activations.flush(self._clock.done, done)
             step.other_ours += self._guard.so_far() - done.ours_before
@@ -234,12 +234,7 @@ class Forward:
         """Whether a call is none of ours: another thread, a recomputation, a tracer, a function transform."""
         if self._thread is None:
             self._thread = get_ident()
-        return (
-            self.in_backward
-            or get_ident() != self._thread
-            or torch._C._get_tracing_state() is not None
-            or torch._C._functorch.peek_interpreter_stack() is not None
-        )
+        return self.in_backward or get_ident() != self._thread or is_transformed()
 
     # ---- layers
 

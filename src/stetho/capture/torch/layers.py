@@ -4,6 +4,7 @@ import functools
 from collections import OrderedDict
 from collections.abc import Callable
 from fnmatch import fnmatchcase
+from itertools import count
 
 import torch
 from torch import Tensor
@@ -89,6 +90,9 @@ class Layers:
         return any(fnmatchcase(name, pattern) for pattern in self._patterns)
 
 
+_NUMBERS = count(1)
+
+
 def on_gradient(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
     """Have a function called with the gradient of a tensor, which must have a history, when a backward pass reaches it.
 
@@ -102,7 +106,8 @@ def on_gradient(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
     if hooks is None:
         hooks = tensor._backward_hooks = OrderedDict()
         tensor.grad_fn._register_hook_dict(tensor)  # type: ignore[union-attr]  # it has a history
-    hooks[object()] = hook
+    # Handles of torch's own count upwards from zero.
+    hooks[-next(_NUMBERS)] = hook
 
 
 def ignoring_result(function: Callable[..., object], *args: object) -> None:

@@ -2,6 +2,7 @@
 
 from time import perf_counter
 
+import torch
 from torch.nn import Module
 
 from stetho.capture.torch.activations import Span
@@ -11,6 +12,11 @@ from stetho.records import Phase
 
 Place = tuple[str, int]
 """File and line of the program's call."""
+
+
+def is_transformed() -> bool:
+    """Whether a tracer or a function transform runs the code under way: its tensors stand for others."""
+    return torch._C._get_tracing_state() is not None or torch._C._functorch.peek_interpreter_stack() is not None
 
 
 class Pass(Span):
