@@ -33,6 +33,7 @@ PUBLIC = [
     "measure_checkpoint",
     "open_checkpoint",
     "open_run",
+    "port",
     "pretty_tensors",
     "profile",
     "shell",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from stetho.checkpoints.measuring import measure_checkpoint
     from stetho.checkpoints.opening import open_checkpoint
     from stetho.comparing.kinds import compare
+    from stetho.comparing.porting.port import port
     from stetho.equivalence.battery import equivalent
     from stetho.errors import CheckpointError, RunError, StethoError, UsageError
     from stetho.feeding import DataReport, data
@@ -54,6 +55,7 @@ _HOME = {
     "measure_checkpoint": "stetho.checkpoints.measuring",
     "open_checkpoint": "stetho.checkpoints.opening",
     "open_run": "stetho.store.reader",
+    "port": "stetho.comparing.porting.port",
     "pretty_tensors": "stetho.pretty",
     "profile": "stetho.timing",
     "shell": "stetho.interacting",
@@ -89,6 +91,7 @@ __all__ = [
     "measure_checkpoint",
     "open_checkpoint",
     "open_run",
+    "port",
     "pretty_tensors",
     "profile",
     "shell",
