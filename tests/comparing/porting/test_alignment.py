@@ -41,3 +41,8 @@ def test_two_biases_of_a_cell_become_one() -> None:
 
 def test_a_weight_without_a_partner_is_left_out() -> None:
     assert plan(used(("a", (4, 3))), used(("b", (4, 3)), ("c", (5, 5)))) == {"b": "a"}
+
+
+def test_weights_in_another_order_are_matched_by_shape_and_name() -> None:
+    ours = used(("attn.bias", (12,)), ("norm.bias", (4,)))
+    assert plan(ours, ours[::-1]) == {"norm.bias": "norm.bias", "attn.bias": "attn.bias"}

@@ -57,3 +57,12 @@ def test_a_tied_weight_has_one_name() -> None:
     model = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2))
     model[1].weight = model[0].weight
     assert list(weights_of(model)) == ["0.weight", "0.bias", "1.bias"]
+
+
+def test_what_lends_its_type_alone_is_no_data() -> None:
+    class Table(nn.Module):
+        def forward(self, x: Tensor) -> Tensor:
+            return x + torch.arange(3).to(x) + torch.ones_like(x)
+
+    found = trace(Table(), Call((torch.ones(3),)), "net")
+    assert {site.name for site in found.sites if site.is_data} == {"x", "add"}

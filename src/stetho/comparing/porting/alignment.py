@@ -1,6 +1,6 @@
 """Two lists of weights laid side by side: one to one, one into several, several into one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from stetho.comparing.porting.recipe import Recipe
@@ -28,7 +28,20 @@ def align(ours: Sequence[Used], theirs: Sequence[Used]) -> dict[str, Recipe]:
         one = [each for each in ours if (each.value.ndim < 2) == is_vector]
         other = [each for each in theirs if (each.value.ndim < 2) == is_vector]
         found |= _aligned(one, other)
-    return found
+    return found | _left_over(ours, theirs, found)
+
+
+def _left_over(ours: Sequence[Used], theirs: Sequence[Used], found: Mapping[str, Recipe]) -> dict[str, Recipe]:
+    """Weights that stand in another order in both lists: by shape, and the nearest name."""
+    taken = {source for recipe in found.values() for source in recipe.sources}
+    free = {each.name: each for each in ours if each.name not in taken}
+    late: dict[str, Recipe] = {}
+    for b in theirs:
+        fitting = [each for each in free.values() if each.rows.shape == b.rows.shape]
+        if b.name not in found and fitting:
+            a = max(fitting, key=lambda each: closeness(each.name, b.name))
+            late[b.name] = _whole(free.pop(a.name), b)
+    return late
 
 
 def _aligned(ours: Sequence[Used], theirs: Sequence[Used]) -> dict[str, Recipe]:

@@ -1,13 +1,15 @@
 """The port of weights from one model into another: found by order, shape and name, confirmed by equal values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 from stetho.comparing.models.agreement import Agreements
 from stetho.comparing.models.outputs import pair_outputs
-from stetho.comparing.models.trace import Array, Trace
+from stetho.comparing.models.reasons import weights_of
+from stetho.comparing.models.region import beginnings, region
+from stetho.comparing.models.trace import Array, Site, Trace
 from stetho.comparing.models.values import likeness
 from stetho.comparing.porting.alignment import align
 from stetho.comparing.porting.folding import FOLDED, folded_weights
@@ -58,6 +60,8 @@ class Trial:
     recipes: Recipes
     is_equal: bool
     agreeing: float
+    suspects: frozenset[str] = frozenset()
+    """The weights that come last before the first values that differ."""
 
     @property
     def rank(self) -> tuple[bool, float]:
@@ -78,7 +82,7 @@ def find_port(one: "Subject", other: "Subject", *, tolerance: float | None = Non
     trials = 0
     while not best.is_equal and trials < MOST_TRIALS:
         better = None
-        for changed in alternatives(best.recipes, sources):
+        for changed in alternatives(best.recipes, sources, best.suspects):
             trials += 1
             trial = _tried(changed, first, other, sources, tolerance)
             if trial.rank > best.rank and (better is None or trial.rank > better.rank):
@@ -92,8 +96,11 @@ def find_port(one: "Subject", other: "Subject", *, tolerance: float | None = Non
     return _port(best, first, second, sources)
 
 
-def alternatives(recipes: Recipes, sources: Mapping[str, Array]) -> Iterator[Recipes]:
-    """Other conventions: parts in another order, gates in another order, square matrices the other way."""
+def alternatives(recipes: Recipes, sources: Mapping[str, Array], suspects: Set[str]) -> Iterator[Recipes]:
+    """Other conventions: parts in another order, gates in another order, square matrices the other way.
+
+    What is tried for one weight alone is tried for suspects.
+    """
     for count in (2, 3, 4):
         cut = {name: each for name, each in recipes.items() if each.part is not None and each.part[1] == count}
         for order in list(permutations(range(count)))[1:] if cut else ():
@@ -110,19 +117,20 @@ def alternatives(recipes: Recipes, sources: Mapping[str, Array]) -> Iterator[Rec
         for order in list(permutations(range(count)))[1:] if gates else ():
             yield recipes | {name: replace(each, order=order) for name, each in gates.items()}
     square = {name for name, each in recipes.items() if len(each.shape) == 2 and each.shape[0] == each.shape[1]}
-    for names in ([square] if len(square) > 1 else []) + [{name} for name in sorted(square)]:
+    for names in ([square] if len(square) > 1 else []) + [{name} for name in sorted(square & suspects)]:
         yield recipes | {
             name: replace(recipes[name], is_turned_back=not recipes[name].is_turned_back) for name in names
         }
-    yield from _swapped(recipes)
+    yield from _swapped(recipes, suspects)
 
 
-def _swapped(recipes: Recipes) -> Iterator[Recipes]:
+def _swapped(recipes: Recipes, suspects: Set[str]) -> Iterator[Recipes]:
     """Neighbours of one shape, each with the values of the other: branches that run in another order."""
     whole = [name for name, each in recipes.items() if each.part is None and len(each.sources) == 1]
     for place, one in enumerate(whole):
         for other in whole[place + 1 : place + 4]:
-            if recipes[one].shape == recipes[other].shape and len(recipes[one].shape) > 1:
+            is_suspect = one in suspects or other in suspects
+            if is_suspect and recipes[one].shape == recipes[other].shape and len(recipes[one].shape) > 1:
                 stems = one.rpartition(".")[0], other.rpartition(".")[0]
                 pairs = [(name, stems[1] + name[len(stems[0]) :]) for name in whole if name.startswith(f"{stems[0]}.")]
                 changed = dict(recipes)
@@ -167,7 +175,19 @@ def _tried(
     same = Agreements(first, now, limit)
     floats = [site.number for site in now.sites if site.is_data and site.is_float and site.operands]
     agreeing = sum(number in same.of_other for number in floats) / max(len(floats), 1)
-    return Trial(recipes, is_equal, agreeing)
+    if is_equal:
+        return Trial(recipes, is_equal, agreeing)
+    ends = [now.outputs[b] for _, b in pair_outputs(first, now, limit)]
+    starts = beginnings(region(now, ends, lambda number: number in same.of_other and number not in ends))
+    suspects = frozenset(name for start in starts[:2] for name in _last_weights(now, start))
+    return Trial(recipes, is_equal, agreeing, suspects)
+
+
+def _last_weights(trace: Trace, site: Site) -> set[str]:
+    """The weights of an operation, or of what comes before it if it has none."""
+    own = {each.name for each in weights_of(trace, site)}
+    before = [trace.sites[each] for each in site.operands if trace.sites[each].is_data]
+    return own or {name for each in before for name in _last_weights(trace, each)}
 
 
 def _port(best: Trial, first: Trace, second: Trace, sources: Mapping[str, Array]) -> Port:

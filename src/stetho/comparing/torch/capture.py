@@ -21,6 +21,7 @@ from stetho.inspect.torch.models import dtype_of
 from stetho.inspect.torch.recording import record
 
 SEED = 0
+LENDING = ("to", "type_as", "view_as", "reshape_as", "expand_as")
 PLAIN = int | float | str | bool | None
 
 
@@ -55,7 +56,8 @@ class Capture(TorchFunctionMode):
         result = func(*args, **kwargs)
         made = tuple(args[:1]) if writes(func) else tuple(tensors_in(result))
         if made and not is_quiet(func):
-            self._give(name_of(func), made, tuple(dict.fromkeys(before)), self._told)
+            name = name_of(func)
+            self._give(name, made, tuple(dict.fromkeys(_used(name, before))), self._told)
         return result
 
     def _give(self, name: str, made: Sequence[Tensor], operands: tuple[int, ...], told: Operation | None) -> None:
@@ -101,6 +103,13 @@ class Capture(TorchFunctionMode):
         self.tensors.append((tensor, tensor._version))
         self._known[id(tensor)] = number
         return number
+
+
+def _used(name: str, operands: list[int]) -> list[int]:
+    """The operands whose values are used: others lend only their type or shape."""
+    if name.endswith("_like") or name.startswith("new_"):
+        return []
+    return operands[:1] if name in LENDING else operands
 
 
 class Captured(Call):
