@@ -62,3 +62,53 @@ def test_bad_words_get_one_clear_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+MODELS = """
+import torch
+from torch import nn
+
+def gelu(approximate="none"):
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Linear(4, 4), nn.GELU(approximate=approximate))
+"""
+
+
+@pytest.fixture
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.chdir(tmp_path)
+    Path("compared_models.py").write_text(MODELS)
+    return ["compared_models.py:gelu", "compared_models.py:gelu('tanh')"]
+
+
+def test_different_models_have_status_one(models: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *models, "--input", "2,4", "--json", "found.json"]) == 1
+    assert "`approximate` is 'none' in the first, 'tanh' in the second" in capsys.readouterr().out
+    assert json.loads(Path("found.json").read_text())["first_difference"]["other"]["layer"] == "1"
+
+
+def test_equal_models_have_status_zero_and_matches_are_written(models: list[str]) -> None:
+    assert main(["compare", models[0], models[0], "--input", "2,4", "--matches", "matches.txt"]) == 0
+    assert "1 = 1" in Path("matches.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["compared_models.py:gelu"], "no inputs"),
+        (["compared_models.py:gleu", "--input", "2,4"], "did you mean `gelu`?"),
+        (["gone.py:gelu", "--input", "2,4"], "no such file: gone.py"),
+        (["a-run"], "`a-run` is no model, and the other one is"),
+        (["compared_models.py:gelu", "--input", "2,5"], "fails on this input"),
+        (["compared_models.py:gelu", "--input", "2,4", "--tolerance", "-1"], "is not above 0"),
+        (["compared_models.py:gelu", "--input", "2,4", "--port", "--as-is"], "not allowed with"),
+        (["compared_models.py:gelu", "--input", "2,4", "--matches", "no/matches.txt"], "cannot be written"),
+    ],
+)
+def test_bad_words_about_models_get_one_clear_line(
+    words: list[str], message: str, models: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", models[0], *words]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
