@@ -162,6 +162,13 @@ def test_matches_are_written_and_read_again_with_corrections(tmp_path: Path) -> 
     assert (str(difference.one), str(difference.other)) == ("conv2d in `conv1` (Conv2d)", "conv2d in `stem` (Conv2d)")
 
 
+def test_a_file_of_comments_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "matches.txt"
+    file.write_text("# mine\n")
+    compare_models(nn.ReLU(), nn.ReLU(), (1, 2), matches=file)
+    assert file.read_text() == "# mine\n"
+
+
 @pytest.mark.parametrize(
     ("one", "other", "inputs", "message"),
     [

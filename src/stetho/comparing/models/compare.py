@@ -80,7 +80,8 @@ def compare_models(
     subjects, notes = subjects_of((one, other), inputs, names, training=training)
     sides = _sides(subjects, tolerance)
     recipes, derived = _without_rounding(subjects, sides)
-    sides = _sides(subjects, tolerance)
+    if sides.one is not subjects[0].trace() or sides.other is not subjects[1].trace():
+        sides = _sides(subjects, tolerance)
     if port or (port is None and sides.unequal and share_in_common(recipes, sides.other.weights) < MOSTLY):
         from stetho.comparing.porting.search import find_port
 
@@ -89,11 +90,12 @@ def compare_models(
         sides, recipes, weights = _sides(subjects, tolerance), ported.recipes, ported.sentence
     else:
         weights = _as_they_are({*recipes, *derived}, sides)
-    given = read_matches(Path(matches), sides.one, sides.other) if matches and Path(matches).exists() else []
+    is_there = matches is not None and Path(matches).exists()
+    given = read_matches(Path(matches), sides.one, sides.other) if matches and is_there else []
     if given:
         sides = _sides(subjects, tolerance, given)
     table = match_layers(sides.one, sides.other, sides.same, given)
-    if matches and not given:
+    if matches and not is_there:
         write_matches(Path(matches), table)
         notes = [*notes, f"matches are written to {matches}: change them there and compare again"]
     difference, compared = _difference(subjects, sides, recipes, given)
