@@ -35,7 +35,7 @@ def write_for_ever(out: Path, report: int) -> None:
     while True:
         step += 1
         rows[:, 1:] = step
-        writer.append_stats(step, rows)
+        writer.append_stats(step, rows.copy())
         writer.append("steps", {"step": step, "loss": float(step), "tier": "full"})
         if step % 3 == 0:
             writer.flush()

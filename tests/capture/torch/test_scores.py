@@ -214,11 +214,11 @@ def test_an_evaluation_counts_whatever_the_tier_of_the_step(record, model, optim
     monkeypatch.setattr("stetho.capture.budget.Budget.choose", lambda _, step: "full" if step == 1 else tier)
 
     def program():
-        functional.cross_entropy(model(said), right).backward()
-        optimizer.step()
-        evaluate(model, said, right, 25)
-        functional.cross_entropy(model(said), right).backward()
-        optimizer.step()
+        for is_last in (False, True):
+            functional.cross_entropy(model(said), right).backward()
+            optimizer.step()
+            if not is_last:
+                evaluate(model, said, right, 25)
 
     run = record(program, model, optimizer)
     assert run.info["metrics"]["eval"]["accuracy"] == pytest.approx(expected(said, right)["accuracy"])

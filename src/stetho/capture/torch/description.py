@@ -1,5 +1,7 @@
 """What model.json says: models, optimizers, loaders, losses and the lines of the loop."""
 
+from inspect import getattr_static
+
 from torch.nn import Module
 
 from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
@@ -117,7 +119,8 @@ class Description:
 
 
 def _is_users(module: Module) -> bool:
-    code = getattr(type(module).forward, "__code__", None)
+    # A scripted class answers to an ordinary look with an error.
+    code = getattr(getattr_static(type(module), "forward", None), "__code__", None)
     return code is not None and is_user_code(code)
 
 
