@@ -16,7 +16,10 @@ def test_a_program_that_is_gone_cannot_be_run_again(record: Record, tmp_path: Pa
 
 
 def test_a_module_is_looked_for_when_it_is_run(record: Record, tmp_path: Path) -> None:
-    check_program(record(steps=1), ["-m", "package.train"], tmp_path)
+    run = record(steps=1)
+    check_program(run, ["-m", "package.train"], tmp_path)
+    with pytest.raises(NotRunAgain):
+        check_program(run, ["package.train"], tmp_path)
 
 
 def test_a_program_that_was_written_to_since_is_told(record: Record, tmp_path: Path) -> None:
