@@ -101,7 +101,7 @@ def test_a_step_larger_than_the_buffer_is_written_whole(tmp_path: Path) -> None:
     rows[:, 0] = np.arange(100_000)
     writer.append_stats(7, rows)
     writer.close({})
-    assert open_run(writer.path).rows("stats").of_step(7)[0].num_rows == 100_000
+    assert open_run(writer.path).rows("stats").of_steps(7, 7)[0].num_rows == 100_000
 
 
 def test_many_rows_without_a_flush_do_not_fill_the_memory(tmp_path: Path) -> None:

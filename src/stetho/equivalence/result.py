@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from stetho.comparing.tensor_error import Array, TensorError, error_between
+from stetho.store.documents import plain
 
 ORDER = ("input", "param", "buffer", "lr", "scale", "act", "loss", "grad", "state", "update")
 """What a step is made of, in the order in which one thing follows from another."""
@@ -85,8 +86,7 @@ class Equivalence:
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data; numbers that JSON has no word for become text."""
-        document: dict[str, Any] = _plain(asdict(self) | {"equal": self.is_equal})
-        return document
+        return cast(dict[str, Any], plain(asdict(self) | {"equal": self.is_equal}))
 
 
 def first_differences(
@@ -132,11 +132,3 @@ def _rms(array: Array | None) -> float:
     with np.errstate(all="ignore"):
         value = float(np.sqrt(np.mean(np.square(np.abs(array.astype(np.float64))))))
     return value if isfinite(value) else 0.0
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return str(value) if isinstance(value, float) and not isfinite(value) else value

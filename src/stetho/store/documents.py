@@ -15,7 +15,7 @@ def encode(data: object, *, indent: int | None = None) -> bytes:
     >>> encode({"loss": float("nan"), "path": Path("a")})
     b'{"loss": "NaN", "path": "a"}\\n'
     """
-    text = json.dumps(_plain(data), indent=indent, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(plain(data), indent=indent, ensure_ascii=False, allow_nan=False)
     return text.encode(errors="replace") + b"\n"
 
 
@@ -45,19 +45,24 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     return objects
 
 
-def _plain(data: object) -> object:
+def plain(data: object) -> object:
+    """Data as JSON knows it: numbers that it has no word for become the strings NaN, Infinity and -Infinity.
+
+    >>> plain({"shape": (2, 3), "error": float("inf")})
+    {'shape': [2, 3], 'error': 'Infinity'}
+    """
     if isinstance(data, str) or data is None or isinstance(data, bool):
         return str(data) if isinstance(data, str) else data
     if isinstance(data, dict):
-        return {str(key): _plain(value) for key, value in data.items()}
+        return {str(key): plain(value) for key, value in data.items()}
     if isinstance(data, list | tuple | set | frozenset):
-        return [_plain(value) for value in data]
+        return [plain(value) for value in data]
     if isinstance(data, int):
         return int(data)
     if isinstance(data, float | Decimal):
         return float(data) if math.isfinite(data) else _name(float(data))
     if hasattr(data, "tolist"):  # numpy scalars and arrays
-        return _plain(data.tolist())
+        return plain(data.tolist())
     return str(data)
 
 

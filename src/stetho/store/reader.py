@@ -162,7 +162,7 @@ class Run:
     def step(self, step: int) -> pa.Table:
         """All rows of `stats` of one step."""
         rows = self.rows("stats")
-        named = map(self._naming_for(rows).of_batch, rows.of_step(step))
+        named = map(self._naming_for(rows).of_batch, rows.of_steps(step, step))
         return pa.Table.from_batches(named, named_schema(TABLES["stats"]))
 
     def tensors(self, step: int) -> dict[str, Array]:

@@ -42,12 +42,13 @@ class Rows:
         order = np.argsort(steps, kind="stable")
         return steps[order], values[order]
 
-    def of_step(self, step: int) -> list[pa.RecordBatch]:
-        """The rows of one step, in as many record batches as hold some."""
-        near = [segment.rows for segment in self.segments if segment.first_step <= step <= segment.last_step]
+    def of_steps(self, first: int, last: int) -> list[pa.RecordBatch]:
+        """The rows of the steps from `first` to `last`, in as many record batches as hold some."""
+        near = [segment.rows for segment in self.segments if segment.first_step <= last and first <= segment.last_step]
         found = []
         for rows in (*near, *self.tail):
-            places = np.flatnonzero(to_numpy(rows.column("step")) == step)
+            steps = to_numpy(rows.column("step"))
+            places = np.flatnonzero((first <= steps) & (steps <= last))
             if len(places):
                 found.append(gather(rows, places))
         return found

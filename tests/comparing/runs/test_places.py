@@ -2,7 +2,7 @@
 
 from stetho.comparing.runs.compare import compare_runs
 from stetho.comparing.runs.curve import curve_of
-from stetho.comparing.runs.joined import join
+from stetho.comparing.runs.joined import Joined
 from stetho.comparing.runs.matching import match
 from stetho.comparing.runs.places import ORDER, factor_between, places_at
 from stetho.comparing.runs.recorded import Recorded
@@ -35,10 +35,10 @@ def test_one_factor_for_all_is_found_and_two_are_not(record: Record) -> None:
 
     for change, factor in ((halve, 0.5), (halve_one, None)):
         sides = Recorded(record()), Recorded(record(gradients=change))
-        assert factor_between(1, "grad", join(*sides, match(*sides))) == factor
+        assert factor_between(1, "grad", Joined(*sides, match(*sides))) == factor
 
 
 def test_a_larger_threshold_leaves_places_out(record: Record) -> None:
     sides = Recorded(record()), Recorded(record(model=lambda: Net(eps=1e-3)))
-    joined, curve = join(*sides, match(*sides)), curve_of(*sides)
+    joined, curve = Joined(*sides, match(*sides)), curve_of(*sides)
     assert len(places_at(1, joined, curve, sides, 0.01)) < len(places_at(1, joined, curve, sides, 0.0))

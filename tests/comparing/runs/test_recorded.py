@@ -9,7 +9,8 @@ from tests.comparing.trainings import Record
 def test_an_offset_moves_all_steps(record: Record) -> None:
     side = Recorded(record(), offset=10)
     assert side.steps["step"].tolist() == [11, 12, 13]
-    assert set(side.stats[0].tolist()) == {11, 12, 13}
+    assert set(side.stats(11, 12)[0].tolist()) == {11, 12}
+    assert side.measured_steps[0].tolist() == [11, 12, 13]
     assert [row["step"] for row in side.batches] == [11, 12, 13]
 
 
@@ -20,7 +21,7 @@ def test_a_loss_that_is_nan_was_seen(record: Record) -> None:
 
 
 def test_measures_have_a_column_each(record: Record) -> None:
-    steps, series, measures = Recorded(record()).stats
+    steps, series, measures = Recorded(record()).stats(1, 3)
     assert measures.shape == (len(steps), len(COMPARED))
     assert len(steps) == len(series)
 

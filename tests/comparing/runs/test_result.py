@@ -11,7 +11,7 @@ def test_it_is_plain_data_that_json_can_hold(record: Record) -> None:
     document = json.loads(json.dumps(found.to_json(), allow_nan=False))
     assert document["equal"] is False
     assert document["verdict"]["kind"] == "loss"
-    assert document["loss"]["other"][0] == "nan"
+    assert document["loss"]["other"][0] == "NaN"
 
 
 def test_the_table_has_a_row_for_each_place(record: Record) -> None:

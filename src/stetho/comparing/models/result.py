@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from math import isfinite
-from typing import Any
+from typing import Any, cast
 
 from stetho.comparing.models.layers import Match
 from stetho.comparing.tensor_error import TensorError
+from stetho.store.documents import plain
 
 FORMAT = 1
 
@@ -97,8 +97,7 @@ class ModelComparison:
             "matches": self.table(),
             "notes": list(self.notes),
         }
-        plain: dict[str, Any] = _plain(document)
-        return plain
+        return cast(dict[str, Any], plain(document))
 
     def __str__(self) -> str:
         if self.first_difference is None:
@@ -106,11 +105,3 @@ class ModelComparison:
         return "\n".join(
             [f"different: {self.first_difference}", *(f"- {each}" for each in self.first_difference.reasons)]
         )
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return str(value) if isinstance(value, float) and not isfinite(value) else value

@@ -7,7 +7,7 @@ from stetho.comparing.runs.curve import TOLERANCE, curve_of
 from stetho.comparing.runs.data import compare_data
 from stetho.comparing.runs.fact import Fact
 from stetho.comparing.runs.facts import ROUNDING_DEPENDS_ON, differing_facts, is_same_machine
-from stetho.comparing.runs.joined import join
+from stetho.comparing.runs.joined import Joined
 from stetho.comparing.runs.matching import match
 from stetho.comparing.runs.randomness import randomness_of
 from stetho.comparing.runs.reasons import reasons_for
@@ -27,7 +27,7 @@ def compare_runs(one: Run, other: Run, *, tolerance: float = TOLERANCE, offset: 
     """Compare two recorded runs; step k of the second is compared with step k + `offset` of the first."""
     sides = Recorded(one), Recorded(other, offset=offset)
     matching = match(*sides)
-    joined, curve = join(*sides, matching), curve_of(*sides, tolerance)
+    joined, curve = Joined(*sides, matching), curve_of(*sides, tolerance)
     data, facts = compare_data(*sides), differing_facts(*sides, matching)
     # Where the same computation has to give the same bits, everything that differs counts.
     noise = 0.0 if is_same_machine(facts) else noticeable(sides)
@@ -35,7 +35,9 @@ def compare_runs(one: Run, other: Run, *, tolerance: float = TOLERANCE, offset: 
     step, places, growth = search.first(noise)
     is_drift = noise > 0 and not is_told_apart(facts) and search.is_drift(step, growth)
     if step is None or is_drift:
-        kind: Kind = "rounding" if growth else "equal" if len(curve.steps) or len(joined.steps) else "incomparable"
+        kind: Kind = (
+            "rounding" if growth else "equal" if len(curve.steps) or len(joined.errors.steps) else "incomparable"
+        )
         verdict = Verdict(kind, None, sentence_of(kind, None, curve, growth), is_small=kind == "rounding")
         places, reasons = [], []
     else:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from stetho.comparing.runs.curve import Curve
-from stetho.comparing.runs.joined import COLUMN, Joined
+from stetho.comparing.runs.joined import Joined
 from stetho.comparing.runs.recorded import COMPARED, Recorded
+from stetho.comparing.runs.rows import COLUMN, Rows
 from stetho.comparing.tensor_error import TensorError
 
 ORDER = ("param", "act", "loss", "act_grad", "grad", "state", "update", "eval")
@@ -74,13 +75,10 @@ class Place:
 
 def places_at(step: int, joined: Joined, curve: Curve, sides: Sequence[Recorded], at_least: float) -> list[Place]:
     """The places of a step that differ by more than `at_least`, in order; with 0, all that differ at all."""
-    rows = np.flatnonzero((joined.steps == step) & joined.beyond(at_least))
-    faint = {
-        joined.names[int(joined.series[row])].name
-        for row in np.flatnonzero((joined.steps == step) & joined.faint)
-        if joined.names[int(joined.series[row])].role == "grad"
-    }
-    found = [_place(int(row), joined, sides) for row in rows]
+    rows = joined.at(step)
+    weak = [joined.names[int(series)] for series in rows.series[rows.faint]]
+    faint = {each.name for each in weak if each.role == "grad"}
+    found = [_place(int(row), rows, joined, sides) for row in np.flatnonzero(rows.beyond(at_least))]
     found = [place for place in found if at_least == 0 or place.role == "act" or place.name not in faint]
     losses = curve.at(step)
     if losses is not None and losses[2] > at_least:
@@ -101,21 +99,21 @@ def _in_order(found: list[Place], joined: Joined) -> list[Place]:
     return sorted(found, key=key)
 
 
-def _place(row: int, joined: Joined, sides: Sequence[Recorded]) -> Place:
-    series = joined.names[int(joined.series[row])]
+def _place(row: int, rows: Rows, joined: Joined, sides: Sequence[Recorded]) -> Place:
+    series = joined.names[int(rows.series[row])]
     theirs = joined.theirs.get(series.id, series)
     stage = "eval" if series.phase == "eval" else "state" if series.role.startswith("state") else series.role
     return Place(
-        step=int(joined.steps[row]),
+        step=int(rows.steps[row]),
         stage=stage,
         role=series.role,
         name=series.name,
         model=series.model,
         layer=sides[0].layer_of(series.model, series.name),
         other_layer=sides[1].layer_of(theirs.model, theirs.name),
-        error=float(joined.errors[row]),
-        one=_measures(joined.one[row].tolist()),
-        other=_measures(joined.other[row].tolist()),
+        error=float(rows.errors[row]),
+        one=_measures(rows.one[row].tolist()),
+        other=_measures(rows.other[row].tolist()),
     )
 
 
@@ -126,14 +124,11 @@ def _measures(row: list[float]) -> dict[str, float]:
 
 def factor_between(step: int, role: str, joined: Joined) -> float | None:
     """The factor by which all tensors of a role differ, if it is one for all of them; negative if they are negated."""
-    rows = [
-        row
-        for row in np.flatnonzero(joined.steps == step)
-        if joined.names[int(joined.series[row])].role == role and not joined.faint[row]
-    ]
-    if not rows:
+    rows = joined.at(step)
+    wanted = [joined.names[int(series)].role == role for series in rows.series] & ~rows.faint
+    if not wanted.any():
         return None
-    a, b = joined.one[rows], joined.other[rows]
+    a, b = rows.one[wanted], rows.other[wanted]
     with np.errstate(all="ignore"):
         ratios = b[:, COLUMN["rms"]] / a[:, COLUMN["rms"]]
     ratios = ratios[np.isfinite(ratios) & (ratios > 0)]

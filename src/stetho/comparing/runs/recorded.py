@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stetho.records import Series
-from stetho.store.columns import to_numpy_with_nan
+from stetho.store.columns import to_numpy, to_numpy_with_nan
 from stetho.store.reader import Run
 
 Array = npt.NDArray[Any]
@@ -53,9 +53,18 @@ class Recorded:
         return columns
 
     @functools.cached_property
-    def stats(self) -> tuple[Array, Array, Array]:
-        """Steps, series and measures (a row for each, columns as in `COMPARED`) of all that was measured."""
-        batches = self.run.rows("stats").batches()
+    def measured_steps(self) -> tuple[Array, Array]:
+        """The steps at which tensors were measured, and how many rows each has."""
+        found: dict[int, int] = {}
+        for batch in self.run.rows("stats").batches():
+            for step, count in zip(*np.unique(to_numpy(batch.column("step")), return_counts=True), strict=True):
+                found[int(step)] = found.get(int(step), 0) + int(count)
+        steps = np.asarray(sorted(found), dtype=np.int64)
+        return steps + self.offset, np.asarray([found[step] for step in steps.tolist()], dtype=np.int64)
+
+    def stats(self, first: int, last: int) -> tuple[Array, Array, Array]:
+        """Steps, series and measures (a row for each, columns as in `COMPARED`) of the steps from `first` to `last`."""
+        batches = self.run.rows("stats").of_steps(first - self.offset, last - self.offset)
         steps, series, *measures = (
             _joined([to_numpy_with_nan(b.column(name)) for b in batches]) for name in ("step", "series", *COMPARED)
         )

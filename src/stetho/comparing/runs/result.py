@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from math import isfinite
-from typing import Any
+from typing import Any, cast
 
 from stetho.comparing.compile_log import CompileEvent
 from stetho.comparing.runs.curve import Curve
@@ -12,6 +11,7 @@ from stetho.comparing.runs.fact import Fact
 from stetho.comparing.runs.growth import Growth
 from stetho.comparing.runs.places import Place
 from stetho.comparing.runs.verdict import Verdict
+from stetho.store.documents import plain
 
 FORMAT = 1
 
@@ -93,8 +93,7 @@ class RunComparison:
             "randomness": list(self.randomness),
             "notes": list(self.notes),
         }
-        plain: dict[str, Any] = _plain(document)
-        return plain
+        return cast(dict[str, Any], plain(document))
 
     def __str__(self) -> str:
         return "\n".join([self.verdict.sentence, *(f"- {reason}" for reason in self.reasons)])
@@ -113,11 +112,3 @@ def place_document(place: Place) -> dict[str, Any]:
             name: document[key].get(name) for name in ("name", "class", "settings", "constructed", "called")
         }
     return document
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return str(value) if isinstance(value, float) and not isfinite(value) else value

@@ -5,9 +5,10 @@ import numpy as np
 from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.growth import JUMP, Growth, growth_of
-from stetho.comparing.runs.joined import MEASURING, Joined
+from stetho.comparing.runs.joined import Joined
 from stetho.comparing.runs.places import Place, places_at
 from stetho.comparing.runs.recorded import Recorded
+from stetho.comparing.runs.rows import MEASURING
 from stetho.comparing.runs.verdict import Kind, kind_of
 
 
@@ -64,18 +65,19 @@ class Search:
     def _was_equal(self, step: int) -> bool:
         """Whether the updates of a step were measured, and equal."""
         updates = {one.id for one in self._joined.names.values() if one.role == "update"}
-        rows = (self._joined.steps == step) & np.isin(self._joined.series, list(updates))
-        return bool(rows.any()) and not bool((rows & self._joined.beyond(0.0)).any())
+        rows = self._joined.at(step)
+        here = np.isin(rows.series, list(updates))
+        return bool(here.any()) and not bool((here & rows.beyond(0.0)).any())
 
     def is_small(self, places: list[Place]) -> bool:
         """Whether the difference is of the size of rounding and the losses stay within the tolerance."""
-        steps = [place.step for place in places]
-        beyond = self._joined.beyond(self._noticeable) & np.isin(self._joined.steps, steps)
-        return not bool(beyond.any()) and self._curve.first_off is None
+        steps = {place.step for place in places}
+        is_beyond = any(bool(self._joined.at(step).beyond(self._noticeable).any()) for step in steps)
+        return not is_beyond and self._curve.first_off is None
 
     def _first_step(self, least: float) -> int | None:
-        off = self._joined.beyond(least)
-        steps = [int(self._joined.steps[off].min())] if off.any() else []
+        first = self._joined.errors.first_beyond(least)
+        steps = [first] if first is not None else []
         losses = np.flatnonzero(self._curve.apart > max(least, self._curve.tolerance if least else 0.0))
         steps += [int(self._curve.steps[losses[0]])] if len(losses) else []
         steps += [self._data.step] if self._data.step is not None else []
@@ -83,15 +85,12 @@ class Search:
 
     def _growth(self) -> Growth | None:
         """The growth of the largest error of the outputs, step by step."""
-        outputs = {one.id for one in self._joined.names.values() if one.role == "act" and one.phase == "train"}
-        rows = np.isin(self._joined.series, list(outputs))
-        steps = np.unique(self._joined.steps[rows])
-        errors = np.zeros(len(steps))
-        np.maximum.at(errors, np.searchsorted(steps, self._joined.steps[rows]), self._joined.errors[rows])
-        if not len(steps):
+        found = self._joined.errors
+        seen = ~np.isnan(found.outputs)
+        if not seen.any():
             return growth_of(self._curve.steps.tolist(), self._curve.apart.tolist())
-        errors[errors <= MEASURING] = 0.0
-        growth = growth_of(steps.tolist(), errors.tolist())
+        errors = np.where(found.outputs[seen] <= MEASURING, 0.0, found.outputs[seen])
+        growth = growth_of(found.steps[seen].tolist(), errors.tolist())
         is_rounding = growth is not None and growth.first_error <= self._noticeable
         return growth if is_rounding else None
 
@@ -104,7 +103,7 @@ class Search:
         return sudden or places
 
     def _say_what_is_missing(self, step: int, places: list[Place]) -> None:
-        if not places and not (self._joined.steps == step).any():
+        if not places and step not in self._joined.errors.steps:
             self.notes.append(
                 f"the layers were not measured at step {step} in both runs; record with --every 1, or use --rerun"
             )
