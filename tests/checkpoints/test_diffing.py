@@ -30,7 +30,7 @@ def test_every_state_is_told_apart(tmp_path: Path) -> None:
     }
     assert found.first_difference is not None
     assert found.first_difference.name == "changed"
-    assert not found.is_same
+    assert not found.is_equal
 
 
 @pytest.mark.parametrize("name", ["pytorch", "pytorch_legacy", "dcp", "safetensors", "npz", "onnx", "mindspore"])
@@ -85,7 +85,7 @@ def test_settings_that_come_and_go_are_told(tmp_path: Path) -> None:
 def test_a_checkpoint_is_the_same_as_itself_without_reading_it(tmp_path: Path) -> None:
     seen: list[int] = []
     found = diff_checkpoints(samples.write_safetensors(tmp_path), tmp_path / "a.safetensors", seen.append)
-    assert found.is_same
+    assert found.is_equal
     assert found.first_difference is None
     assert not seen
 

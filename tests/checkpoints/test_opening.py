@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from stetho.checkpoints.opening import open_checkpoint, opened
+from stetho.checkpoints.opening import holds_checkpoint, open_checkpoint, opened
 from stetho.errors import CheckpointDamaged, CheckpointError, CheckpointRefused
 from tests.checkpoints import samples
 
@@ -66,3 +66,11 @@ def test_a_small_file_that_claims_to_hold_terabytes_is_refused(tmp_path: Path, w
 def test_an_open_checkpoint_stays_as_it_is(tmp_path: Path) -> None:
     checkpoint = open_checkpoint(samples.write_npy(tmp_path))
     assert opened(checkpoint) is checkpoint
+
+
+def test_a_folder_with_checkpoints_in_it_holds_some(tmp_path: Path) -> None:
+    assert not holds_checkpoint(tmp_path)
+    np.savez(tmp_path / "a", weight=np.ones(3))
+    assert holds_checkpoint(tmp_path)
+    assert holds_checkpoint(tmp_path / "a.npz")
+    assert not holds_checkpoint(tmp_path / "gone.npz")

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from stetho.__main__ import main
@@ -112,3 +113,15 @@ def test_bad_words_about_models_get_one_clear_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_checkpoints_are_told_apart_by_their_tensors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, value in (("a", 1.0), ("b", 2.0)):
+        np.savez(name, weight=np.full(3, value))
+    assert main(["compare", "a.npz", "b.npz"]) == 1
+    assert "first difference: weight" in capsys.readouterr().out
+    assert main(["compare", "a.npz", "a.npz", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["kind"] == "checkpoints"

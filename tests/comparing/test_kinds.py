@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from stetho.comparing.kinds import compare
@@ -44,3 +45,20 @@ def test_a_program_that_is_gone_is_said_to_be_gone(record: Record) -> None:
         run.info["command"] = ["gone.py"]
     found = compare(one, other, rerun=True)
     assert any("not there any more" in note for note in found.notes)
+
+
+def test_checkpoint_files_are_compared_tensor_by_tensor(tmp_path: Path) -> None:
+    for name, value in (("a", 1.0), ("b", 2.0)):
+        np.savez(tmp_path / name, weight=np.full(3, value), bias=np.zeros(3))
+    found = compare(tmp_path / "a.npz", str(tmp_path / "b.npz"))
+    assert (found.is_equal, found.first_difference.name) == (False, "weight")
+    assert compare(tmp_path / "a.npz", tmp_path / "a.npz").is_equal
+    with pytest.raises(UsageError, match="compared bit by bit"):
+        compare(tmp_path / "a.npz", tmp_path / "b.npz", tolerance=0.1)
+
+
+def test_a_checkpoint_and_something_else_are_no_pair(record: Record, tmp_path: Path) -> None:
+    np.savez(tmp_path / "a", weight=np.ones(3))
+    for other in (record(steps=1), tmp_path / "gone.npz"):
+        with pytest.raises(UsageError, match="is no checkpoint, and the other one is"):
+            compare(tmp_path / "a.npz", other)

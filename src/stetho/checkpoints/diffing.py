@@ -81,7 +81,7 @@ class CheckpointDiff:
         return next((one for one in self.tensors if one.state != "same"), None)
 
     @property
-    def is_same(self) -> bool:
+    def is_equal(self) -> bool:
         """Whether all tensors and all settings are the same."""
         return self.first_difference is None and not self.settings
 
@@ -104,7 +104,7 @@ class CheckpointDiff:
             "kind": "checkpoints",
             "paths": list(self.paths),
             "formats": list(self.formats),
-            "same": self.is_same,
+            "equal": self.is_equal,
             "counts": {state: self.count(state) for state in STATES} | {"all": len(self.tensors)},
             "first_difference": None if first is None else _row(first),
             "tensors": self.table(),

@@ -54,6 +54,13 @@ def reader_of(path: Path) -> Reader | None:
     return next((reader for reader in READERS if reader.recognizes(path, head)), None)
 
 
+def holds_checkpoint(path: Path) -> bool:
+    """Whether a path is a checkpoint of a known format, or a folder with some in it."""
+    if reader_of(path) is not None:
+        return True
+    return path.is_dir() and any(file.is_file() and reader_of(file) is not None for file in path.iterdir())
+
+
 def _size(checkpoint: Checkpoint) -> int:
     """The bytes of all files that a checkpoint is made of."""
     path = checkpoint.path

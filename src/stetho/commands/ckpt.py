@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
@@ -65,7 +65,7 @@ def show(opened: "list[Checkpoint]", arguments: argparse.Namespace) -> int:
     if arguments.values:
         print_values(opened[0], sys.stdout)
         return 0
-    with _progress(opened) as progress:
+    with reading(opened) as progress:
         measured = measure_checkpoint(opened[0], progress)
     if arguments.json:
         _print_json(measured.to_json())
@@ -79,7 +79,7 @@ def check(opened: "list[Checkpoint]", arguments: argparse.Namespace) -> int:
     from stetho.checkpoints.checking import check_checkpoint
     from stetho.views.checkpoint import print_check
 
-    with _progress(opened) as progress:
+    with reading(opened) as progress:
         found = check_checkpoint(opened[0], progress)
     if arguments.json:
         _print_json(found.to_json())
@@ -94,13 +94,13 @@ def diff(opened: "list[Checkpoint]", arguments: argparse.Namespace) -> int:
     from stetho.checkpoints.diffing import diff_checkpoints
     from stetho.views.checkpoint_diff import print_diff
 
-    with _progress(opened) as progress:
+    with reading(opened) as progress:
         found = diff_checkpoints(opened[0], opened[1], progress)
     if arguments.json:
         _print_json(found.to_json())
     else:
         print_diff(found, sys.stdout, whole=arguments.tensors, all_too=arguments.all)
-    return STATUS_OF_FINDINGS if arguments.fail_on == "difference" and not found.is_same else 0
+    return STATUS_OF_FINDINGS if arguments.fail_on == "difference" and not found.is_equal else 0
 
 
 def _chosen(checkpoint: "Checkpoint", patterns: list[str] | None) -> "Checkpoint":
@@ -121,7 +121,8 @@ def _chosen(checkpoint: "Checkpoint", patterns: list[str] | None) -> "Checkpoint
 
 
 @contextmanager
-def _progress(opened: "list[Checkpoint]") -> Iterator[Callable[[int], None]]:
+def reading(opened: "Sequence[Checkpoint]") -> Iterator[Callable[[int], None]]:
+    """Something to be told how many bytes were read, while it shows that on a terminal."""
     from stetho.views.progress import progress_on_stderr
 
     total = sum(one.nbytes for one in opened)

@@ -1,4 +1,4 @@
-"""`stetho compare`: two runs, two models, or one program in two ways: the first place where they differ, and why."""
+"""`stetho compare`: two runs, models, checkpoints, or one program in two ways: where they differ first, and why."""
 
 import argparse
 import sys
@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from stetho.errors import UsageError
 
 if TYPE_CHECKING:
+    from stetho.checkpoints.contents import Checkpoint
+    from stetho.checkpoints.diffing import CheckpointDiff
     from stetho.comparing.models.result import ModelComparison
     from stetho.comparing.runs.result import RunComparison
 
 NAME = "compare"
-HELP = "two runs, two models, or one program in two ways: the first place where they differ, and why"
+HELP = "two runs, models, checkpoints, or one program in two ways: the first place where they differ, and why"
 TAKES_PROGRAM = True
 STATUS_OF_A_DIFFERENCE = 1
 
@@ -22,6 +24,7 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.usage = (
         "stetho compare [options] RUN_A RUN_B\n"
         "       stetho compare A.py:build B.py:build --input 1,3,32,32 [options]\n"
+        "       stetho compare A.pt B.safetensors [options]\n"
         "       stetho compare --compiled | --dtype TYPE | --device NAME | --deterministic twice [options] program.py …"
     )
     parser.epilog = (
@@ -79,16 +82,30 @@ def run(arguments: argparse.Namespace) -> int:
     way = way_of(arguments)
     if way is not None:
         return tell(compared_ways(arguments, way), arguments.json)
-    from stetho.comparing.kinds import compare, names_model
+    from stetho.comparing.kinds import CHECKPOINTS, compare, kind_of, names_model
 
     arguments, sides = with_later_options(arguments)
     if way_of(arguments) is not None:
         raise UsageError("an option that asks for a program stands behind it; put it before the program")
     if len(sides) != 2:
-        raise UsageError(f"{len(sides)} things to compare; give two runs, or two models as file.py:callable")
+        raise UsageError(
+            f"{len(sides)} things to compare; give two runs, checkpoints, or models as file.py:callable"
+        )
     if all(map(names_model, sides)) or arguments.input or arguments.loader:
         return tell(compared_models(arguments, *sides), arguments.json)
-    return tell(compare(*sides, tolerance=arguments.tolerance, rerun=arguments.rerun), arguments.json)
+    kind, opened = kind_of(*sides)
+    if kind is CHECKPOINTS and arguments.tolerance is None:
+        return tell(compared_checkpoints(opened), arguments.json)
+    return tell(compare(*opened, tolerance=arguments.tolerance, rerun=arguments.rerun), arguments.json)
+
+
+def compared_checkpoints(opened: "list[Checkpoint]") -> "CheckpointDiff":
+    """Compare two checkpoints, with a bar while they are read."""
+    from stetho.checkpoints.diffing import diff_checkpoints
+    from stetho.commands.ckpt import reading
+
+    with reading(opened) as progress:
+        return diff_checkpoints(opened[0], opened[1], progress)
 
 
 def compared_models(arguments: argparse.Namespace, one: str, other: str) -> "ModelComparison":
@@ -156,16 +173,18 @@ def with_later_options(arguments: argparse.Namespace) -> tuple[argparse.Namespac
     return read, words
 
 
-def tell(found: "RunComparison | ModelComparison", json_file: str | None) -> int:
+def tell(found: "RunComparison | ModelComparison | CheckpointDiff", json_file: str | None) -> int:
     """Print a comparison, write it where it is wanted, and give the exit status."""
+    from stetho.views.checkpoint_diff import print_diff
     from stetho.views.comparison import print_comparison
     from stetho.views.model_comparison import print_model_comparison
 
+    document = found.to_json()
     if json_file is not None:
-        write_json(found.to_json(), json_file)
+        write_json(document, json_file)
     if json_file != "-":
-        show: Any = print_comparison if found.to_json()["kind"] == "runs" else print_model_comparison
-        show(found, sys.stdout)
+        views: dict[str, Any] = {"runs": print_comparison, "models": print_model_comparison, "checkpoints": print_diff}
+        views[document["kind"]](found, sys.stdout)
     return 0 if found.is_equal else STATUS_OF_A_DIFFERENCE
 
 

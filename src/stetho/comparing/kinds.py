@@ -5,6 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from stetho.checkpoints.contents import Checkpoint
+from stetho.checkpoints.diffing import diff_checkpoints
+from stetho.checkpoints.opening import holds_checkpoint, open_checkpoint
 from stetho.comparing.models.compare import compare_models
 from stetho.comparing.runs.closely import look_closely, with_tensors
 from stetho.comparing.runs.compare import compare_runs
@@ -36,6 +39,14 @@ def opened_run(given: Any) -> Run | None:
         if Path(given).is_dir():
             raise
         return None
+
+
+def opened_checkpoint(given: Any) -> Checkpoint | None:
+    """The checkpoint that a thing is or names."""
+    if isinstance(given, Checkpoint):
+        return given
+    is_path = isinstance(given, str | Path)
+    return open_checkpoint(given) if is_path and holds_checkpoint(Path(given)) else None
 
 
 def compare_two_runs(one: Run, other: Run, *, tolerance: float, rerun: bool) -> RunComparison:
@@ -72,8 +83,10 @@ def names_model(text: str) -> bool:
     return bool(colon and len(place) > 1 and name.replace(".", "").isidentifier())
 
 
-RUNS, MODELS = Kind("run", opened_run, compare_two_runs), Kind("model", opened_model, compare_models)
-KINDS = (RUNS, MODELS)
+CHECKPOINTS = Kind("checkpoint", opened_checkpoint, diff_checkpoints)
+RUNS = Kind("run", opened_run, compare_two_runs)
+MODELS = Kind("model", opened_model, compare_models)
+KINDS = (CHECKPOINTS, RUNS, MODELS)
 
 
 def compare(
@@ -87,7 +100,7 @@ def compare(
     training: bool = False,
     matches: str | Path | None = None,
 ) -> Any:
-    """Compare two recorded runs (their folders, their names, or runs that are open), or two models on one input.
+    """Compare two recorded runs (their folders, their names, or runs that are open), models, or checkpoint files.
 
     Models are compared on `inputs`, which is what `stetho.visit` takes. Their layers are matched by values, order,
     shape and name; the result names the first place whose inputs agree and whose output does not. `port` carries the
@@ -122,7 +135,11 @@ def compare(
     """
     if tolerance is not None and tolerance <= 0:
         raise UsageError(f"`tolerance` (={tolerance}) is not above 0; it is a share, as 0.001")
-    kind, sides = _kind_of(one, other)
+    kind, sides = kind_of(one, other)
+    if kind is CHECKPOINTS:
+        if tolerance is not None:
+            raise UsageError("`tolerance` has no meaning for checkpoints: they are compared bit by bit")
+        return kind.compare(*sides)
     if kind is RUNS:
         return kind.compare(*sides, tolerance=tolerance or TOLERANCE, rerun=rerun)
     names = (one, other) if isinstance(one, str) and isinstance(other, str) else ("first", "second")
@@ -130,7 +147,8 @@ def compare(
     return kind.compare(*sides, inputs, names=names, **how)
 
 
-def _kind_of(one: Any, other: Any) -> tuple[Kind, list[Any]]:
+def kind_of(one: Any, other: Any) -> tuple[Kind, list[Any]]:
+    """What two things are, and both of them open; UsageError if they are not of one kind."""
     for kind in KINDS:
         sides = [kind.opened(each) for each in (one, other)]
         if all(side is not None for side in sides):
@@ -139,6 +157,6 @@ def _kind_of(one: Any, other: Any) -> tuple[Kind, list[Any]]:
             odd = one if sides[0] is None else other
             raise UsageError(f"`{odd}` is no {kind.name}, and the other one is; compare two of a kind")
     raise UsageError(
-        f"`{one}` and `{other}` are no recorded runs and no models; record runs with: stetho run train.py; "
-        "name models as file.py:callable"
+        f"`{one}` and `{other}` are no recorded runs, no checkpoints and no models; record runs with: stetho run "
+        "train.py; name models as file.py:callable"
     )

@@ -11,7 +11,7 @@ def test_an_offset_moves_all_steps(record: Record) -> None:
     assert side.steps["step"].tolist() == [11, 12, 13]
     assert set(side.stats(11, 12)[0].tolist()) == {11, 12}
     assert side.measured_steps[0].tolist() == [11, 12, 13]
-    assert [row["step"] for row in side.batches] == [11, 12, 13]
+    assert [row["step"] for row in side.batches()] == [11, 12, 13]
 
 
 def test_a_loss_that_is_nan_was_seen(record: Record) -> None:

@@ -1,14 +1,18 @@
 """Whether two runs were fed the same: batches by their content, inputs and targets by their moments."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby, islice
 from math import isclose
+from operator import itemgetter
 from typing import Any, Literal
 
 from stetho.comparing.runs.recorded import Recorded
 
 Kind = Literal["same", "unknown", "order", "scaled", "shape", "dtype", "targets", "other"]
+Row = Mapping[str, Any]
 CLOSE = 1e-5
+MOST_BATCHES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +33,54 @@ class Data:
 
 def compare_data(one: Recorded, other: Recorded) -> Data:
     """Compare the batches of the steps that both runs have."""
-    mine, theirs = _by_step(one), _by_step(other)
-    common = [key for key in mine if key in theirs]
-    if not common:
-        return Data("unknown", None, "no batch was recorded in both runs", 0)
-    for number, key in enumerate(common):
-        a, b = mine[key], theirs[key]
+    number, is_known = 0, False
+    for a, b in _pairs(one, other):
+        number += 1
+        is_known |= a["hash"] is not None
         if a["hash"] != b["hash"] or a["shape"] != b["shape"] or a["dtype"] != b["dtype"]:
-            kind, sentence = _kind(a, b, mine, theirs)
-            return Data(kind, key[0], sentence, number + 1)
+            kind, sentence = _kind(a, b, (one, other))
+            return Data(kind, a["step"], sentence, number)
         target = _target(a, b)
         if target:
-            return Data("targets", key[0], target, number + 1)
-    if all(mine[key]["hash"] is None for key in common):
-        return Data("unknown", None, "the inputs are no plain tensors, so their content was not recorded", len(common))
-    return Data("same", None, f"the same {len(common):,} batches in both runs", len(common))
+            return Data("targets", a["step"], target, number)
+    if not number:
+        return Data("unknown", None, "no batch was recorded in both runs", 0)
+    if not is_known:
+        return Data("unknown", None, "the inputs are no plain tensors, so their content was not recorded", number)
+    return Data("same", None, f"the same {number:,} batches in both runs", number)
 
 
-def _by_step(side: Recorded) -> dict[tuple[int, int, int], dict[str, Any]]:
-    """The training batches by step, model, and place among those of one step."""
-    rows: dict[tuple[int, int, int], dict[str, Any]] = {}
-    for row in side.batches:
+def _pairs(one: Recorded, other: Recorded) -> Iterator[tuple[Row, Row]]:
+    """The training batches of both runs: those of one step and one model, in their order."""
+    sides = [groupby(side.batches(), key=itemgetter("step")) for side in (one, other)]
+    mine, theirs = (next(side, None) for side in sides)
+    while mine is not None and theirs is not None:
+        if mine[0] == theirs[0]:
+            ours, others = _by_model(mine[1]), _by_model(theirs[1])
+            yield from ((ours[key], others[key]) for key in ours if key in others)
+        step = min(mine[0], theirs[0])
+        mine = next(sides[0], None) if mine[0] == step else mine
+        theirs = next(sides[1], None) if theirs[0] == step else theirs
+
+
+def _by_model(rows: Iterable[Row]) -> dict[tuple[int, int], Row]:
+    """The batches of one step by model, and place among those of the same model."""
+    found: dict[tuple[int, int], Row] = {}
+    for row in rows:
         number = 0
-        while (row["step"], row["model"], number) in rows:
+        while (row["model"], number) in found:
             number += 1
-        rows[row["step"], row["model"], number] = row
-    return rows
+        found[row["model"], number] = row
+    return found
 
 
-def _kind(
-    a: Mapping[str, Any], b: Mapping[str, Any], mine: Mapping[Any, Any], theirs: Mapping[Any, Any]
-) -> tuple[Kind, str]:
+def _kind(a: Row, b: Row, sides: tuple[Recorded, Recorded]) -> tuple[Kind, str]:
+    """In which way two batches differ, and that in words."""
     if a["shape"] != b["shape"]:
         return "shape", f"the batches have shapes {a['shape']} and {b['shape']}"
     if a["dtype"] != b["dtype"]:
         return "dtype", f"the inputs are {a['dtype']} and {b['dtype']}"
-    later = [[row for row in rows.values() if row["step"] >= a["step"]] for rows in (mine, theirs)]
-    seen = [{sample for row in rows for sample in row["samples"] or [row["hash"]]} for rows in later]
+    seen = [_samples(side, a["step"]) for side in sides]
     shared = len(seen[0] & seen[1]) / max(min(len(seen[0]), len(seen[1])), 1)
     if shared > 0.1:
         return "order", f"the same samples come in another order ({shared:.0%} of those seen are in both runs)"
@@ -75,7 +90,13 @@ def _kind(
     return "other", f"other inputs: {_moments(a)} and {_moments(b)}"
 
 
-def _scale(a: Mapping[str, Any], b: Mapping[str, Any]) -> str | None:
+def _samples(side: Recorded, step: int) -> set[Any]:
+    """The samples that a run sees from a step on; of a long run, as many as an epoch may well have."""
+    later = islice((row for row in side.batches() if row["step"] >= step), MOST_BATCHES)
+    return {sample for row in later for sample in row["samples"] or [row["hash"]]}
+
+
+def _scale(a: Row, b: Row) -> str | None:
     """Whether the inputs of one side are those of the other, multiplied and shifted."""
     keys = ("mean", "std", "min", "max")
     if any(row[key] is None for row in (a, b) for key in keys) or not a["std"] or not b["std"]:
@@ -92,13 +113,13 @@ def _scale(a: Mapping[str, Any], b: Mapping[str, Any]) -> str | None:
     return f"the inputs of the second run are those of the first, {' and '.join(words)}"
 
 
-def _moments(row: Mapping[str, Any]) -> str:
+def _moments(row: Row) -> str:
     if row["mean"] is None:
         return "moments not recorded"
     return f"mean {row['mean']:.4g} std {row['std']:.4g}"
 
 
-def _target(a: Mapping[str, Any], b: Mapping[str, Any]) -> str | None:
+def _target(a: Row, b: Row) -> str | None:
     if a["label_counts"] is not None and b["label_counts"] is not None and a["label_counts"] != b["label_counts"]:
         return f"the inputs are the same, the labels are not: counts {a['label_counts']} and {b['label_counts']}"
     for key in ("target_mean", "target_std", "target_min", "target_max"):

@@ -1,7 +1,7 @@
 """One side of a comparison: a recorded run as arrays, with what is known of its layers and parameters."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,8 @@ NUMBERS_OF_A_STEP = (
     "loss_scale",
     "grad_norm",
 )
+
+ROWS_AT_A_TIME = 1024
 
 
 class Recorded:
@@ -70,11 +72,13 @@ class Recorded:
         )
         return steps.astype(np.int64) + self.offset, series.astype(np.int64), np.stack(measures, axis=1)
 
-    @functools.cached_property
-    def batches(self) -> list[dict[str, Any]]:
-        """The rows of the `batches` table, without those that were not for training."""
-        rows = self.run.table("batches").to_pylist()
-        return [row | {"step": row["step"] + self.offset} for row in rows if row["phase"] == "train"]
+    def batches(self) -> Iterator[dict[str, Any]]:
+        """The rows of the `batches` table one by one, without those that were not for training."""
+        for rows in self.run.rows("batches").batches():
+            for begin in range(0, rows.num_rows, ROWS_AT_A_TIME):
+                for row in rows.slice(begin, ROWS_AT_A_TIME).to_pylist():
+                    if row["phase"] == "train":
+                        yield row | {"step": row["step"] + self.offset}
 
     @property
     def series(self) -> list[Series]:
