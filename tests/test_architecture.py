@@ -53,6 +53,7 @@ TORCH_AT_HOME = (
     "stetho.stats.histogram",
     "stetho.stats.kernel",
     "stetho.stats.native_kernel",
+    "stetho.stats.sightings",
     "stetho.stats.summary",
     "stetho.stats.torch_kernel",
     "stetho.stats.update_rows",

@@ -16,6 +16,7 @@ __all__ = [
     "NAME",
     "REASON",
     "Pending",
+    "Sightings",
     "UpdateRows",
     "fetch",
     "hold",
@@ -48,10 +49,12 @@ NAME = "torch" if _chosen is None else "native"
 
 if TYPE_CHECKING or _chosen is None:
     from stetho.stats.histogram import log2_histogram
+    from stetho.stats.sightings import Sightings
     from stetho.stats.torch_kernel import hold, measure, measure_all, table
     from stetho.stats.update_rows import UpdateRows, sum_of_squares
 else:
     from stetho.stats.native_kernel import (
+        Sightings,
         UpdateRows,
         hold,
         log2_histogram,

@@ -34,6 +34,7 @@ measure = _native.measure
 hold = _native.measure  # so fast that a copy for later would cost more
 measure_all = _native.measure_all
 sum_of_squares = _native.sum_of_squares
+Sightings = _native.Sightings
 fetch = torch_kernel.fetch
 
 

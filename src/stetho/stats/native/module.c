@@ -4,6 +4,7 @@
 #include "histogram.h"
 #include "instructions.h"
 #include "measuring.h"
+#include "sightings.h"
 #include "summaries.h"
 
 static PyObject *otherwise; /* measures any tensor, in another way */
@@ -158,7 +159,8 @@ PyMODINIT_FUNC PyInit__native(void)
 {
     instructions_choose_best();
     PyObject *module = PyModule_Create(&definition);
-    if (module != NULL && PyModule_AddType(module, &copies_type) < 0)
+    if (module != NULL &&
+        (PyModule_AddType(module, &copies_type) < 0 || PyModule_AddType(module, &sightings_type) < 0))
         Py_CLEAR(module);
     return module;
 }

@@ -58,7 +58,7 @@ def test_sparse_complex_and_inference_tensors_are_traced():
 def test_leaves_no_hook_and_no_mode_behind():
     from torch.nn.modules import module as modules
 
-    live(lambda: None).forget()
+    live(lambda: None)
     assert not modules._global_forward_hooks
     assert not modules._global_forward_pre_hooks
     assert torch.utils._python_dispatch._len_torch_dispatch_stack() == 0

@@ -221,9 +221,9 @@ class Autopsies:
             tracer = replay.tracer
             ends = replay.ends
             if trigger == "hidden":
-                hiding = [op for op in tracer.ops if op.name == "nan_to_num"]
+                hiding = [op for op in tracer.log.ops if op.name == "nan_to_num"]
                 ends = [source for op in hiding for source in op.sources if source.has_nan]
-            births = births_of(ends, tracer.by_number)
+            births = births_of(ends, tracer.log.by_number)
             facts = {
                 "operations": tracer.count,
                 "faithful": replay.faithful and self._kept.whole,

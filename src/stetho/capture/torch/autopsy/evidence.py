@@ -1,6 +1,6 @@
 """What went into an operation at the place where its result is bad."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -10,6 +10,12 @@ from stetho.capture.torch.autopsy.ops import Evidence, Operand, Value
 from stetho.capture.torch.tensors import tensor_line
 
 MOST_OPERANDS = 4
+
+
+class Overwritten(NamedTuple):
+    """Stands for an argument that the operation has changed, and of which there is no copy."""
+
+    text: str
 
 
 def evidence_of(func: Any, args: Any, kwargs: Any, result: Any) -> Evidence | None:
@@ -38,12 +44,14 @@ def _flat(value: Any) -> list[Tensor]:
 
 
 def _is_worth_telling(name: str, value: Any) -> bool:
-    if isinstance(value, Tensor):
+    if isinstance(value, Tensor | Overwritten):
         return True
     return isinstance(value, float) or (isinstance(value, int) and name in ("other", "exponent", "value", "correction"))
 
 
 def _operand(name: str, value: Any, made: Tensor, index: tuple[int, ...]) -> Operand:
+    if isinstance(value, Overwritten):
+        return Operand(name, f"{value.text}, changed in place")
     if not isinstance(value, Tensor):
         return Operand(name, _text(value), value)
     return Operand(name, tensor_line(value), _at(value, made, index))

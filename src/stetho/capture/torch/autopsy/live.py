@@ -10,10 +10,10 @@ from torch.utils.hooks import RemovableHandle
 
 from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.document import birth_document
-from stetho.capture.torch.autopsy.ops import Op, Source
+from stetho.capture.torch.autopsy.log import Log, Row
+from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.tracer import OpTracer
 
-MOST_ROWS = 50_000
 ONLY_ASKED = ("ones_like", "zeros_like", "full_like", "empty_like", "rand_like", "randn_like", "local_scalar_dense",
               "isnan", "isinf", "isfinite", "eq", "ne", "detach", "is_nonzero")  # fmt: skip
 """Operations that are given a bad value and do nothing with it: it is as bad afterwards as before."""
@@ -22,8 +22,13 @@ ONLY_ASKED = ("ones_like", "zeros_like", "full_like", "empty_like", "rand_like",
 class LiveTrace:
     """Traces from `start` to `stop`; `name_of` gives the names of layers."""
 
-    def __init__(self, name_of: Callable[[Module], str], skip: Callable[[], bool] = lambda: False) -> None:
-        self.tracer = OpTracer(keep_all=True, skip=skip)
+    def __init__(
+        self,
+        name_of: Callable[[Module], str],
+        skip: Callable[[], bool] = lambda: False,
+        on_error: Callable[[], None] | None = None,
+    ) -> None:
+        self.tracer = OpTracer(skip=skip, on_error=on_error)
         self._name_of = name_of
         self._handles: list[RemovableHandle] = []
         self._running = False
@@ -50,43 +55,40 @@ class LiveTrace:
         self._handles = []
         self.tracer.layers.clear()
 
-    def forget(self) -> None:
-        """Begin anew: what was traced so far is of no interest."""
-        self.tracer.ops.clear()
-        self.tracer.by_number.clear()
-
-    def births(self) -> list[Birth]:
+    def births(self, log: Log | None = None) -> list[Birth]:
         """Where the bad values were born that nothing took in, the earliest first."""
-        taken = {source.op for op in self.tracer.ops if op.name not in ONLY_ASKED for source in op.sources}
+        log = log or self.tracer.log
+        taken = {source.op for op in log.ops if op.name not in ONLY_ASKED for source in op.sources}
         ends = [
             Source(op.number, None, op.has_nan, only_negative=False)
-            for op in self.tracer.ops
+            for op in log.ops
             if op.is_bad and op.number not in taken and not op.constant and op.name not in ONLY_ASKED
         ]
-        return births_of(ends, self.tracer.by_number)
+        return births_of(ends, log.by_number)
 
-    def document(self) -> dict[str, Any]:
+    def document(self, log: Log | None = None) -> dict[str, Any]:
         """Everything as plain data."""
-        rows = [_row(op) for op in self.tracer.ops[:MOST_ROWS] if op.seen]
-        births = [birth_document(birth, batch=None) for birth in self.births()]
-        return {"operations": len(self.tracer.ops), "rows": rows, "births": births}
+        log = log or self.tracer.log
+        rows = [_row(row, log) for row in log.rows if row.given or row.made]
+        births = [birth_document(birth, batch=None) for birth in self.births(log)]
+        return {"operations": log.count, "rows": rows, "births": births}
 
     def _phase(self, phase: str) -> None:
         self.tracer.phase = phase
 
 
-def _row(op: Op) -> dict[str, Any]:
-    name = op.name if op.node is None else f"{op.name} (gradient of {op.node})"
-    bad = [word for word, is_so in (("nan", op.has_nan), ("inf", op.has_inf)) if is_so]
+def _row(row: Row, log: Log) -> dict[str, Any]:
+    of = row.gradient_of
+    op = log.by_number.get(row.number)
     return {
-        "number": op.number,
-        "operation": name,
-        "phase": op.phase,
-        "layer": op.layer,
-        "line": op.line,
-        "values": op.seen[0] if op.seen else "",
-        "bad": bad,
-        **op.kept,
+        "number": row.number,
+        "operation": row.kind.name if of is None else f"{row.kind.name} (gradient of {of})",
+        "phase": row.phase,
+        "layer": row.home,
+        "line": row.line,
+        "values": log.values(row),
+        "bad": [word for word, is_so in (("nan", op.has_nan), ("inf", op.has_inf)) if is_so] if op is not None else [],
+        **log.kept.get(row.number, {}),
     }
 
 

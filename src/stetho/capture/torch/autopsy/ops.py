@@ -1,7 +1,6 @@
 """What is known of one operation of a traced step. Plain data."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 Value = float | int | bool | str | None
 
@@ -41,7 +40,7 @@ class Source:
 
 @dataclass(slots=True)
 class Op:
-    """One operation whose inputs or results are not all finite, or any, where all are kept."""
+    """One operation whose inputs or results are not all finite."""
 
     number: int
     name: str
@@ -56,10 +55,6 @@ class Op:
     """An infinity was given to it as a number, as a mask does."""
     sources: list[Source] = field(default_factory=list)
     evidence: Evidence | None = None
-    seen: list[str] = field(default_factory=list)
-    """Inputs and results in one line each, where everything is kept."""
-    kept: dict[str, Any] = field(default_factory=dict)
-    """Where its results were written, if they were."""
 
     @property
     def is_bad(self) -> bool:

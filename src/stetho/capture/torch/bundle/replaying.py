@@ -32,7 +32,7 @@ def replay_bundle(folder: Path) -> dict[str, Any]:
     ends = [tracer.maker(step.loss)] if step.loss is not None else []
     if not any(ends):
         ends = [tracer.maker(gradient) for gradient in step.gradients.values()]
-    births = births_of([end for end in ends if end is not None], tracer.by_number)
+    births = births_of([end for end in ends if end is not None], tracer.log.by_number)
     before = recorded_loss(document)
     now = float(step.loss.detach().double().mean()) if step.loss is not None else None
     return {
