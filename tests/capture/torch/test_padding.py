@@ -1,6 +1,6 @@
 import torch
 
-from stetho.capture.torch.padding import facts_of_target, padded_positions, padding_in_target, tokens_in
+from stetho.capture.torch.padding import facts_of_target, padded_numbers, padded_positions, padding_in_target, tokens_in
 
 TOKENS = torch.tensor([[5, 6, 7, 8], [5, 6, 0, 0], [5, 0, 0, 0], [9, 8, 7, 0]])
 
@@ -33,7 +33,32 @@ def test_says_nothing_of_one_label_a_sample() -> None:
 def test_targets_that_are_the_input_are_told_from_the_next_tokens():
     ids = torch.randint(0, 50, (8, 13))
     tokens = tokens_in(ids[:, :-1])
-    assert facts_of_target(tokens, ids[:, :-1].flatten(), None)["target_is_input"] == 1.0
-    assert facts_of_target(tokens, ids[:, 1:].flatten(), None)["target_is_input"] < 0.2
-    assert facts_of_target(tokens, torch.zeros(8), None) == {}
+    assert facts_of_target(tokens, ids, ids[:, :-1].flatten(), None)["target_is_input"] == 1.0
+    assert facts_of_target(tokens, ids, ids[:, 1:].flatten(), None)["target_is_input"] < 0.2
+    assert facts_of_target(tokens, ids, torch.zeros(8), None) == {}
     assert tokens_in(torch.zeros(4, 3)) is None
+
+
+INSIDE = torch.arange(10) < torch.tensor([3, 5, 10, 7, 4, 9]).unsqueeze(1)
+NUMBERS = torch.randn(6, 10, generator=torch.Generator().manual_seed(0)) * INSIDE
+
+
+def test_finds_the_end_of_rows_of_numbers() -> None:
+    assert torch.equal(padded_numbers(NUMBERS), ~INSIDE)
+    assert torch.equal(padded_numbers(torch.stack([NUMBERS, NUMBERS], 2)), ~INSIDE)
+
+
+def test_pictures_with_dark_borders_and_full_rows_are_not_padded() -> None:
+    picture = NUMBERS.clone()
+    picture[:, 0] = 0.0
+    assert padded_numbers(picture) is None
+    assert padded_numbers(torch.randn(6, 10)) is None
+
+
+def test_numbers_count_at_padded_positions_unless_they_are_masked() -> None:
+    tokens = tokens_in(NUMBERS)
+    guess = torch.full((6, 10), 0.1)
+    assert facts_of_target(tokens, guess, 2 * NUMBERS, None)["padding_share"] == float((~INSIDE).float().mean())
+    assert facts_of_target(tokens, guess * INSIDE, 2 * NUMBERS, None) == {}
+    assert facts_of_target(tokens, guess, torch.randn(6, 10), None) == {}
+    assert facts_of_target(tokens, guess, torch.zeros(6, 10), None) == {}

@@ -41,4 +41,11 @@ def test_stays_quiet_on_a_loss_that_the_program_masks() -> None:
 
 def test_skips_other_losses() -> None:
     with pytest.raises(Skip):
-        padding_in_loss(make_window(losses=[Loss("mse_loss")]))
+        padding_in_loss(make_window(losses=[Loss("kl_div")]))
+
+
+def test_finds_padded_numbers_that_count() -> None:
+    for call in ("mse_loss", "hand_written_difference"):
+        padded = Loss(call, "train.py:31", reduction="mean", settings={"padding_share": 0.7})
+        assert "70%" in padding_in_loss(make_window(losses=[padded])).title
+    assert padding_in_loss(make_window(losses=[Loss("mse_loss", settings={})])) is None

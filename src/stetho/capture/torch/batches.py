@@ -6,6 +6,7 @@ from torch import Tensor
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Span
+from stetho.capture.torch.batch_facts import SQUARED, features, kind_of_error, moments
 from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.dependence import Dependence
 from stetho.capture.torch.leaves import first_tensor
@@ -14,13 +15,8 @@ from stetho.capture.torch.padding import Tokens, tokens_in
 from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows
 from stetho.capture.torch.scores import Labels, Scores
 from stetho.records import Tier
-from stetho.stats.kernel import fetch, measure
-from stetho.stats.summary import Summary
 
-MOST_FEATURES = 512
 MOST_PLACES = 8
-SQUARED = ("mse_loss", "hand_written_difference")
-ABSOLUTE = ("l1_loss", "hand_written_distance")
 DENSE_CHEAP = 50
 """Batches are described in so many cheap steps, then in every tenth of them."""
 DENSE = 20
@@ -125,7 +121,7 @@ class Batches:
             self._sample = (regular_sample(inputs), inputs.numel())
             self._close = step.tier == "full" and self._is_due(span.phase)
             if self._close:
-                row |= _moments(inputs, "") | _features(inputs)
+                row |= moments(inputs, "") | features(inputs)
                 self._first_samples = sample_rows(inputs)
                 self.tokens = tokens_in(inputs)
                 if training and self.dependence.wants_more and inputs.dim() > 1:
@@ -163,7 +159,7 @@ class Batches:
         row["loss_call"] = name
         self._comparisons.forget()
         if self.phase == "train" and self._close:
-            self._error = _kind_of_error(name, predicted, target, result, self._clock.step.losses)
+            self._error = kind_of_error(name, predicted, target, result, self._clock.step.losses)
         loss = result if isinstance(result, Tensor) else None
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
@@ -171,7 +167,7 @@ class Batches:
         if self._inputs is not None and target.is_floating_point():
             self._numbers = target.detach()
         if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
-            facts = _moments(target, "target_")
+            facts = moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
 
     def became_train(self, span: Span) -> None:
@@ -260,39 +256,3 @@ class Batches:
         self._comparisons.forget()
         self._row = self._span = self._sample = self._first_samples = self._inputs = self._numbers = None
         self.tokens = None
-
-
-def _kind_of_error(call: str, predicted: Tensor, target: Tensor, result: object, losses: list[object]) -> str | None:
-    """The call, if the loss that is trained on is just the mean of squared or absolute differences."""
-    if call not in (*SQUARED, *ABSOLUTE) or predicted.shape != target.shape:
-        return None
-    value = result.item() if isinstance(result, Tensor) and result.numel() == 1 else losses[-1] if losses else None
-    apart = predicted.detach() - target.detach()
-    mean = float(apart.square().mean() if call in SQUARED else apart.abs().mean())
-    return call if isinstance(value, float) and abs(value - mean) <= 1e-4 * abs(mean) else None
-
-
-def _moments(tensor: Tensor, prefix: str) -> dict[str, object]:
-    summary: Summary = fetch([measure(tensor)])[0]
-    _, _, nans, _, zeros, low, high, mean, std, *_ = summary.row(1)
-    return {
-        f"{prefix}mean": mean,
-        f"{prefix}std": std,
-        f"{prefix}min": low,
-        f"{prefix}max": high,
-        f"{prefix}nan": int(nans),
-        f"{prefix}zeros": int(zeros),
-    }
-
-
-def _features(inputs: Tensor) -> dict[str, object]:
-    """Mean and deviation of each feature or channel."""
-    if not inputs.is_floating_point() or inputs.dim() < 2:
-        return {}
-    axis = 1 if inputs.dim() in (2, 4, 5) else inputs.dim() - 1
-    if inputs.shape[axis] > MOST_FEATURES:
-        return {}
-    columns = inputs.detach().float().movedim(axis, 0).flatten(1)
-    mean = columns.mean(1)
-    spread = (columns - mean[:, None]).square().mean(1).sqrt()
-    return {"feature_mean": mean.tolist(), "feature_std": spread.tolist()}

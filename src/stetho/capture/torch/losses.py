@@ -131,6 +131,8 @@ class Losses:
                 "reduction": found.reduction,
             }
             facts |= {"input": describe(found.predicted), "target": describe(found.target)}
+            if self._batches.tokens is not None:
+                facts |= facts_of_target(self._batches.tokens, found.predicted, found.target, None)
             self.seen[key] = facts | _ranges(found.predicted, found.target)
         self._batches.loss_call(found.call, found.predicted, found.target, found.value, None)
 
@@ -152,7 +154,7 @@ class Losses:
         facts |= _ranges(predicted, target)
         weight = bound.get("weight")
         if self._batches.tokens is not None:
-            facts |= facts_of_target(self._batches.tokens, target.detach(), _ignored(signature, bound))
+            facts |= facts_of_target(self._batches.tokens, predicted, target.detach(), _ignored(signature, bound))
         facts["weight"] = _numbers(weight)
         if bound.get("pos_weight") is not None:
             facts["pos_weight"] = _numbers(bound["pos_weight"])

@@ -1,4 +1,7 @@
-"""Batches of tokens: the id that fills rows of different lengths up at their end, and targets that are the input."""
+"""Rows of different lengths in one batch: what fills them up at their end, and whether targets there count.
+
+Tokens are filled up with an id, sequences of numbers with a value. Targets of tokens may also be the input itself.
+"""
 
 from dataclasses import dataclass
 
@@ -6,27 +9,33 @@ import torch
 from torch import Tensor
 
 LEAST_ROWS = 4
+LEAST_POSITIONS = 3
 RARE = 0.01
 """A filler does not occur in the middle of rows, save for a few."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The whole numbers that a model was given, and where they are padding."""
+    """The rows that a model was given (`ids` where they are whole numbers), and where they are padding."""
 
-    ids: Tensor
+    ids: Tensor | None
     padded: Tensor | None
 
 
 def tokens_in(inputs: Tensor) -> Tokens | None:
-    """The tokens of a batch; None where it holds other things."""
-    if inputs.dim() != 2 or inputs.is_floating_point() or inputs.dtype is torch.bool:
+    """The tokens of a batch, or its padded rows of numbers; None where it holds other things."""
+    if inputs.is_floating_point():
+        padded = padded_numbers(inputs)
+        return Tokens(None, padded) if padded is not None else None
+    if inputs.dim() != 2 or inputs.dtype is torch.bool:
         return None
     return Tokens(inputs.detach(), padded_positions(inputs))
 
 
-def facts_of_target(tokens: Tokens, target: Tensor, ignored: int | None) -> dict[str, object]:
+def facts_of_target(tokens: Tokens, predicted: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
     """What a target has to do with the tokens that the model was given."""
+    if tokens.ids is None:
+        return padding_in_numbers(tokens.padded, predicted, target) if tokens.padded is not None else {}
     if target.is_floating_point() or target.numel() != tokens.ids.numel() or target.device != tokens.ids.device:
         return {}
     same = float((target.reshape(-1) == tokens.ids.reshape(-1)).float().mean())
@@ -44,14 +53,35 @@ def padded_positions(tokens: Tensor) -> Tensor | None:
     """
     if tokens.dim() != 2 or tokens.is_floating_point() or tokens.shape[0] < LEAST_ROWS or tokens.shape[1] < 2:
         return None
-    here = tokens == tokens[:, -1].mode().values
+    return _tails(tokens == tokens[:, -1].mode().values)
+
+
+def padded_numbers(inputs: Tensor) -> Tensor | None:
+    """The same for numbers [rows, positions] or [rows, positions, features], where a value fills all features."""
+    if inputs.dim() not in (2, 3) or inputs.shape[0] < LEAST_ROWS or inputs.shape[1] < LEAST_POSITIONS:
+        return None
+    values = inputs.detach()
+    here = values == values[:, -1].flatten().mode().values
+    return _tails(here.all(-1) if here.dim() == 3 else here)
+
+
+def padding_in_numbers(padded: Tensor, predicted: Tensor, target: Tensor) -> dict[str, object]:
+    """Which share of a target of numbers is padding as well: one value there, hardly anywhere else, and not masked."""
+    if not target.is_floating_point() or target.shape[:2] != padded.shape or predicted.shape != target.shape:
+        return {}
+    wanted, apart = target.detach(), (predicted - target).detach()[padded]
+    filler = wanted[padded].flatten()[0]
+    elsewhere = float((wanted[~padded] == filler).float().mean())
+    if not bool((wanted[padded] == filler).all()) or elsewhere > RARE or not bool((apart != 0).any()):
+        return {}
+    return {"padding_share": float(padded.float().mean())}
+
+
+def _tails(here: Tensor) -> Tensor | None:
+    """The ends of rows that are marked, if they differ in length and marks are nowhere else."""
     tail: Tensor = here.flip(1).to(torch.uint8).cumprod(1).flip(1).bool()
     lengths = tail.sum(1)
-    if (
-        int((here & ~tail).sum()) > RARE * tokens.numel()
-        or int(lengths.max()) < 2
-        or bool((lengths == lengths[0]).all())
-    ):
+    if int((here & ~tail).sum()) > RARE * here.numel() or int(lengths.max()) < 2 or bool((lengths == lengths[0]).all()):
         return None
     return tail
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.chain import SPOILED
+from stetho.checks.compared import CLASSES, REGRESSION
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Loss
 from stetho.checks.labels import label_counts
@@ -16,7 +17,8 @@ def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
 
     ## What it finds
     More than the `share` of the targets that count are at positions where the input is padding: the token that ends
-    rows of different lengths, or that an embedding names as its `padding_idx`.
+    rows of different lengths, or that an embedding names as its `padding_idx`. Or inputs and targets are sequences of
+    numbers that one value fills up at their ends, and the loss counts what is predicted there.
 
     ## Why it matters
     Predicting padding is easy and worth nothing. It makes loss and accuracy look good, and takes its share of every
@@ -28,16 +30,17 @@ def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
     ## When it is wrong
     An end-of-text token that is repeated and is to be learnt.
     """
-    calls = [loss for loss in window.losses if loss.call in ("cross_entropy", "nll_loss") and loss.phase == "train"]
+    calls = [loss for loss in window.losses if loss.call in (*CLASSES, *REGRESSION) and loss.phase == "train"]
     if not calls:
-        raise Skip("no cross entropy was called")
+        raise Skip("no cross entropy was called, and no difference with a target")
     for loss in calls:
-        if loss.reduction not in ("mean", "sum"):
+        if loss.reduction not in ("mean", "sum") and not loss.call.startswith("hand_written"):
             continue
         found = _padded(window, loss)
         if found is not None and found > share:
+            ignoring = f" (ignore_index {loss.ignore_index})" if loss.ignore_index is not None else ""
             return window.finding(
-                f"{found:.0%} of the targets that count in {loss.call} are padding (ignore_index {loss.ignore_index})",
+                f"{found:.0%} of the targets that count in {loss.call} are padding{ignoring}",
                 where=window.at(loss.place),
                 confidence=0.92,
                 share=found,
@@ -52,6 +55,8 @@ def _padded(window: Window, loss: Loss) -> float | None:
         filler = loss.settings.get("padding_target")
         unweighted = loss.weight is not None and isinstance(filler, int) and loss.weight[filler : filler + 1] == (0.0,)
         return None if unweighted else float(seen)
+    if loss.call in REGRESSION:
+        return None
     fillers = {layer.number("padding_idx") for layer in window.layers if layer.is_kind("Embedding")} - {None}
     counts, _ = label_counts(window)
     rows = window.batches("train")
