@@ -107,3 +107,22 @@ def test_nothing_is_kept_alive(ancestry):
     gc.collect()
     assert [reference() for reference in references] == [None] * 3
     assert len(ancestry._lines) == 0
+
+
+def test_a_module_that_hashes_by_its_state_is_learnt_before_that_state_is_there(ancestry) -> None:
+    class Metric(nn.Module):
+        """As those of torchmetrics."""
+
+        def __init__(self):
+            super().__init__()
+            self.defaults = ("total",)
+
+        def __hash__(self):
+            return hash(self.defaults)
+
+    holder = nn.Module()
+    holder.metric = Metric()
+    held = holder.metric
+    held.defaults = ("total", "count")
+    assert ancestry.top(held) is holder
+    assert ancestry.line(held) is not None

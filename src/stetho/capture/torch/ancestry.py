@@ -16,6 +16,7 @@ from torch.nn.modules.module import (
 )
 from torch.utils.hooks import RemovableHandle
 
+from stetho.capture.by_identity import ByIdentity
 from stetho.capture.guard import Guard
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.torch.initialised import Initialised
@@ -28,8 +29,8 @@ class Ancestry:
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
-        self._parents: weakref.WeakKeyDictionary[Module, weakref.ref[Module]] = weakref.WeakKeyDictionary()
-        self._lines: weakref.WeakKeyDictionary[Module, SourceLine] = weakref.WeakKeyDictionary()
+        self._parents: ByIdentity[weakref.ref[Module]] = ByIdentity()
+        self._lines: ByIdentity[SourceLine] = ByIdentity()
         self._owners: dict[int, weakref.ref[Module]] = {}
         self._handles: list[RemovableHandle] = []
         self.initialised = Initialised(guard)

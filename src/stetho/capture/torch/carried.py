@@ -4,7 +4,6 @@ The last state of a layer is kept from one step to the next, so that its memory 
 a state that begins the next step is known again by its memory or, where the program made a copy, by its values.
 """
 
-import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module, RNNBase, RNNCellBase
 
+from stetho.capture.by_identity import ByIdentity
 from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.models import Layer
 
@@ -32,14 +32,14 @@ class CarriedStates:
     """Follows the states of recurrent layers from step to step; the numbers go to the layer."""
 
     def __init__(self) -> None:
-        self._last: weakref.WeakKeyDictionary[Module, State] = weakref.WeakKeyDictionary()
+        self._last: ByIdentity[State] = ByIdentity()
 
     def entered(self, layer: Layer, module: Module, args: tuple[object, ...], step: int) -> None:
         """A layer is called in a training pass; only its first call in a step after a step that was seen tells."""
         last = self._last.get(module)
         if last is None or last.step != step - 1:
             return
-        del self._last[module]
+        self._last.pop(module)
         layer.begun += 1
         given = next(_states(args[1:]), None)
         if given is not None and _is_same(given, last.tensor):

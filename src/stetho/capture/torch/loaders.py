@@ -11,6 +11,7 @@ from torch.utils.data import DataLoader, IterableDataset, RandomSampler, Sequent
 from torch.utils.data.dataloader import _BaseDataLoaderIter
 
 from stetho.capture.assignments import returned_at
+from stetho.capture.by_identity import ByIdentity
 from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
@@ -28,9 +29,9 @@ class Loaders:
         self._clock = clock
         self._batches = batches
         self._known: list[tuple[weakref.ref[Any], dict[str, object]]] = []
-        self._of_iterator: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+        self._of_iterator: ByIdentity[int] = ByIdentity()
         self._passes: dict[int, int] = {}
-        self._made: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self._made: ByIdentity[str] = ByIdentity()
         self._constructed = guard.wrap("loader made", self._on_made)
         self._begun = guard.wrap("loader begin", self._on_begin)
         self._waited = guard.wrap("loader batch", self._on_batch)
@@ -64,7 +65,7 @@ class Loaders:
         if number is None:
             number = len(self._known)
             begun = str(line_of(user_frame(sys._getframe(2))))
-            facts = loader_facts(loader) | {"id": number, "line": self._made.get(loader, begun), "begun": begun}
+            facts = loader_facts(loader) | {"id": number, "line": self._made.get(loader) or begun, "begun": begun}
             self._known.append((weakref.ref(loader), facts))
         self._passes[number] = self._passes.get(number, 0) + 1
         self._of_iterator[iterator] = number

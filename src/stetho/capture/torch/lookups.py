@@ -1,12 +1,12 @@
 """Rows of an embedding that inputs ask for: which of them get a gradient shows what the model does not look at."""
 
-import weakref
 from typing import TypeGuard
 
 import torch
 from torch import Tensor
 from torch.nn import Embedding, EmbeddingBag, Module
 
+from stetho.capture.by_identity import ByIdentity
 from stetho.capture.torch.models import Layer
 
 EMBEDDINGS = (Embedding, EmbeddingBag)
@@ -18,11 +18,11 @@ class Lookups:
     """Marks the rows that the first passes look up; the marks stay on the device of the indices."""
 
     def __init__(self) -> None:
-        self._looks: weakref.WeakKeyDictionary[Module, int] = weakref.WeakKeyDictionary()
+        self._looks: ByIdentity[int] = ByIdentity()
 
     def entered(self, layer: Layer, module: Module, args: tuple[object, ...]) -> None:
         """An embedding is called in a training pass."""
-        looks = self._looks.get(module, 0)
+        looks = self._looks.get(module) or 0
         indices = args[0] if args else None
         rows = int(module.num_embeddings)  # type: ignore[arg-type]  # both kinds have it
         if looks >= MOST_LOOKS or rows > MOST_ROWS or not _are_indices(indices):
