@@ -24,6 +24,8 @@ def found(loss: Tensor, output: Tensor):  # type: ignore[no-untyped-def]
         lambda output: -functional.log_softmax(output, 1).gather(1, LABELS[:, None]).mean(),
         lambda output: -torch.log(functional.softmax(output, 1) + 1e-9)[torch.arange(8), LABELS].mean(),
         lambda output: -(MARKS * functional.log_softmax(output, 1)).sum(1).mean(),
+        lambda output: (output.logsumexp(1) - output.gather(1, LABELS[:, None])[:, 0]).mean(),
+        lambda output: (torch.tensor([1.0, 0.0, 2.0])[LABELS] * (output.logsumexp(1) - output[range(8), LABELS])).sum(),
     ],
 )
 def test_finds_the_labels_of_a_choice(loss) -> None:  # type: ignore[no-untyped-def]

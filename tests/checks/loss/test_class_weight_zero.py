@@ -56,3 +56,9 @@ def test_finds_a_class_that_is_ignored() -> None:
 def test_skips_labels_that_are_no_class_or_padding(index: int, counted: int, rows: int) -> None:
     with pytest.raises(Skip):
         class_weight_zero(ignoring(index, counted, rows))
+
+
+def test_finds_a_class_whose_losses_are_multiplied_by_nothing() -> None:
+    found = class_weight_zero(make_window(losses=[], probes={"class_weights": {"weights": [1.0, 0.0, 2.0, None]}}))
+    assert "class 1 has weight 0" in found.title
+    assert class_weight_zero(make_window(probes={"class_weights": {"weights": [1.0, 2.0, 2.0, None]}})) is None

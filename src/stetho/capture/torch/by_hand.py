@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.autograd.graph import saved_tensors_hooks
 
-from stetho.capture.torch.differences import LONGEST, RESHAPING, Found, difference, name_of, past
+from stetho.capture.torch.differences import LONGEST, RESHAPING, Found, difference, factor_of, name_of, past
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.terms import find_term
 
@@ -53,15 +53,20 @@ class ByHand:
 
 def _read(start: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
     node, way = start, []
+    weights: Tensor | None = None
     for _ in range(LONGEST):
         if node is None or node in outputs:
             return None
         name, operands = name_of(node), [before for before, _ in node.next_functions if before is not None]
-        if name not in REDUCING or len(operands) != 1:
+        factor = factor_of(node) if name == "Mul" and len(operands) == 1 and weights is None else None
+        if (name not in REDUCING and (factor is None or factor.dim() != 1)) or len(operands) != 1:
             break
+        weights = factor if factor is not None else weights
         way.append(name)
         node = operands[0]
     found = _target(node, name, operands, outputs)
+    if found is not None and weights is not None and not _is_class_weight(found, weights):
+        return None
     is_mean = [step for step in way if step not in (*RESHAPING, "Neg")] == ["Mean"]
     return replace(found, reduction="mean") if found is not None and is_mean else found
 
@@ -72,13 +77,34 @@ def _target(node: Any, name: str, operands: list[Any], outputs: Mapping[Any, Ten
     if name in ("Pow", "Abs") or (name == "Mul" and len(operands) == 2 and operands[0] is operands[1]):
         return difference(node, operands[0], outputs)
     if name in ("Index", "Gather"):
-        return _choice(node, name, operands[0], outputs)
+        return _choice(node, name, _under_logarithm(operands[0], outputs))
+    if name == "Sub" and len(operands) == 2 and name_of(operands[0]) == "Logsumexp":
+        return _apart_from_sum(operands[0], operands[1], outputs)
     return _marked(node, operands[0], outputs) if name == "Mul" and len(operands) == 1 else None
 
 
-def _choice(node: Any, name: str, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
+def _is_class_weight(found: Found, weights: Tensor) -> bool:
+    """Whether what samples are weighed with follows from their labels; what is learnt from rewards does not."""
+    is_one_each = found.call == "hand_written_choice" and weights.shape == found.target.shape
+    return is_one_each and bool((weights >= 0).all()) and _is_same_in_each(found.target, weights)
+
+
+def _is_same_in_each(labels: Tensor, weights: Tensor) -> bool:
+    return all(bool((of := weights[labels == label]).max() - of.min() <= 1e-6 * of.max()) for label in labels.unique())
+
+
+def _apart_from_sum(total: Any, chosen: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
+    """The logarithm of the sum of all classes minus the one that is right: cross entropy in two steps."""
+    output = outputs.get(past(total.next_functions[0][0], RESHAPING, outputs))
+    node = past(chosen, RESHAPING, outputs)
+    if output is None or node is None or node in outputs or name_of(node) not in ("Index", "Gather"):
+        return None
+    is_same = outputs.get(past(node.next_functions[0][0], RESHAPING, outputs)) is output
+    return _choice(node, name_of(node), output) if is_same else None
+
+
+def _choice(node: Any, name: str, output: Tensor | None) -> Found | None:
     """The logarithm (or the probability) of the class that an index chooses for each sample."""
-    output = _under_logarithm(before, outputs)
     if output is None or output.dim() != 2:
         return None
     if name == "Gather":
@@ -95,7 +121,7 @@ def _choice(node: Any, name: str, before: Any, outputs: Mapping[Any, Tensor]) ->
 def _marked(node: Any, before: Any, outputs: Mapping[Any, Tensor]) -> Found | None:
     """Logarithms times a mask with a one for the right class."""
     output = _under_logarithm(before, outputs)
-    mask = node._saved_other if node._saved_other is not None else node._saved_self
+    mask = factor_of(node)
     if output is None or mask is None or output.dim() != 2 or mask.shape != output.shape or output.shape[1] < 2:
         return None
     if not bool(((mask == 0) | (mask == 1)).all()) or not bool((mask.sum(1) == 1).all()):

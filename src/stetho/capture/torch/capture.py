@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import torch
-from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
 
@@ -32,6 +31,7 @@ from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.looks import Dumper, looks_closely, printers
 from stetho.capture.torch.loop import Loop
 from stetho.capture.torch.loss_graph import LossGraphs
+from stetho.capture.torch.loss_reading import LossReading
 from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.manual import ManualSteps
 from stetho.capture.torch.models import Models
@@ -85,6 +85,9 @@ class TorchCapture:
         self._losses = Losses(guard, self.clock, self._batches)
         self._by_hand = ByHand()
         self._loss_graphs = LossGraphs(self._models, self._by_hand.may_read)
+        self._reading = LossReading(
+            self.clock, self._losses, self._batches, self.scores, self._by_hand, self._loss_graphs
+        )
         parts = (self._forward, self._optimizers, self._lines, self._models)
         self._autopsies = make_autopsies(options, guard, self.clock, recorder, voice, parts)
         self._loaders = Loaders(guard, self.clock, self._batches)
@@ -190,7 +193,7 @@ class TorchCapture:
         self._backward.on_value = self._autopsies.backward_begins
         self._optimizers.on_gradients = self._autopsies.before_update
         self._autopsies.on_found = self._describe
-        self._backward.on_loss = self._on_loss
+        self._backward.on_loss = self._reading.on_loss
         self._backward.on_begin = self._before_backward
         self._backward.on_end = self._manual.after_backward
         self._backward.is_by_hand = lambda: self._optimizers.count == 0
@@ -205,13 +208,6 @@ class TorchCapture:
         self._manual.before_pass()
         if self.clock.step.tier != "clock":
             self._optimizers.staleness.backward_begins()
-
-    def _on_loss(self, loss: Tensor, line: str, value: object) -> None:
-        self.clock.step.facts |= self._loss_graphs.look(loss, line, value)
-        if self._batches.awaits_loss:
-            found = self._by_hand.find(loss, self._loss_graphs.values)
-            if found is not None:
-                self._losses.by_hand(found, line)
 
     def _on_skipped(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()
@@ -293,7 +289,8 @@ class TorchCapture:
 
     def _describe(self) -> None:
         description = self._description.current()
-        probes = {"dependence": self._batches.dependence.result(), **self._autopsies.results()}
+        probes = {"dependence": self._batches.dependence.result(), **self._reading.results()}
+        probes |= self._autopsies.results()
         description["probes"] = {name: result for name, result in probes.items() if result is not None}
         if self._options.deterministic:
             description["randomness"] = self._randomness.left()

@@ -42,6 +42,13 @@ def name_of(node: Any) -> str:
     return type(node).__name__.rstrip("0123456789").removesuffix("Backward")
 
 
+def factor_of(node: Any) -> Tensor | None:
+    """What a product with one side that is learnt multiplies it with."""
+    other = node._saved_other
+    factor = other if other is not None else node._saved_self
+    return factor if isinstance(factor, Tensor) else None
+
+
 def past(node: Any, names: tuple[str, ...], outputs: Mapping[Any, Tensor]) -> Any:
     """The first node that is the model's output or none of these."""
     for _ in range(LONGEST):

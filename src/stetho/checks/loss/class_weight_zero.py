@@ -7,6 +7,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Loss
 from stetho.checks.labels import label_counts
+from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -16,7 +17,8 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
     """A class has no weight in the loss.
 
     ## What it finds
-    A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has; or
+    A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has, be
+    it given to the loss function or multiplied with the losses of single samples; or
     a `pos_weight` below `negligible` where there are positive labels; or `ignore_index` is a class of the model, and
     each sample has one label.
 
@@ -36,30 +38,40 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
     ignored = _ignored(window, least)
     if ignored is not None:
         return ignored
-    if not weighted and not positives:
+    by_hand = window.probes.get("class_weights", {}).get("weights")
+    if not weighted and not positives and not by_hand:
         raise Skip("the loss has no class weights")
+    places = [(loss.weight, loss.place) for loss in weighted if loss.call in ("cross_entropy", "nll_loss")]
+    for weights, place in (*places, *([(by_hand, window.loss_line())] if by_hand else [])):
+        found = _forgotten(window, np.array(weights, float), place, negligible, least)
+        if found is not None:
+            return found
+    return _without_positives(window, positives, negligible)
+
+
+def _forgotten(window: Window, given: Array, place: str | None, negligible: float, least: float) -> Finding | None:
+    """A class with hardly any weight that labels name; of a class that was not seen the weight is not known."""
     rows = window.batches("train")
     counts, _ = label_counts(window)
     total = counts.sum(0) if len(counts) else np.zeros(0)
-    for loss in weighted:
-        weights = np.abs(np.array(loss.weight))
-        forgotten = np.flatnonzero(weights <= negligible * weights.max())
-        if loss.call not in ("cross_entropy", "nll_loss") or len(total) != len(weights) or not total.sum():
-            continue
-        forgotten = forgotten[total[forgotten] >= max(least * total.sum(), 1)]
-        if len(forgotten):
-            share = float(total[forgotten].sum() / total.sum())
-            many = np.nanmedian(rows["counted"]) > np.nanmedian(rows["size"])
-            return window.finding(
-                f"class {', '.join(map(str, forgotten[:5]))} has weight {weights[forgotten[0]]:.2g} in the loss "
-                f"and makes {share:.0%} of the labels",
-                where=window.at(loss.place),
-                severity="note" if many else "warning",
-                confidence=0.93,
-                weights=weights,
-                share=share,
-            )
-    return _without_positives(window, positives, negligible)
+    weights = np.abs(given)
+    if len(total) != len(weights) or not total.sum():
+        return None
+    forgotten = np.flatnonzero(weights <= negligible * np.nanmax(weights))
+    forgotten = forgotten[total[forgotten] >= max(least * total.sum(), 1)]
+    if not len(forgotten):
+        return None
+    share = float(total[forgotten].sum() / total.sum())
+    many = np.nanmedian(rows["counted"]) > np.nanmedian(rows["size"])
+    return window.finding(
+        f"class {', '.join(map(str, forgotten[:5]))} has weight {weights[forgotten[0]]:.2g} in the loss "
+        f"and makes {share:.0%} of the labels",
+        where=window.at(place),
+        severity="note" if many else "warning",
+        confidence=0.93,
+        weights=weights,
+        share=share,
+    )
 
 
 def _ignored(window: Window, least: float) -> Finding | None:

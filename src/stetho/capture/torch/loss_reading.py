@@ -1,0 +1,42 @@
+"""What is read off the graph of a loss when its backward pass begins: targets, weights of classes, pairs of views."""
+
+from torch import Tensor
+
+from stetho.capture.step import Clock
+from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.by_hand import ByHand
+from stetho.capture.torch.class_weights import ClassWeights
+from stetho.capture.torch.loss_graph import LossGraphs
+from stetho.capture.torch.losses import Losses
+from stetho.capture.torch.scores import Scores
+
+
+class LossReading:
+    """Hears of every loss in the steps that are looked at closely; `results` are what model.json says."""
+
+    def __init__(
+        self, clock: Clock, losses: Losses, batches: Batches, scores: Scores, by_hand: ByHand, graphs: LossGraphs
+    ) -> None:
+        self._clock = clock
+        self._losses = losses
+        self._batches = batches
+        self._scores = scores
+        self._by_hand = by_hand
+        self._graphs = graphs
+        self._class_weights = ClassWeights()
+
+    def results(self) -> dict[str, dict[str, object] | None]:
+        """What came of it, by the name of the probe."""
+        return {"class_weights": self._class_weights.result()}
+
+    def on_loss(self, loss: Tensor, line: str, value: object) -> None:
+        """A backward pass begins at this loss."""
+        self._clock.step.facts |= self._graphs.look(loss, line, value)
+        if self._batches.awaits_loss:
+            found = self._by_hand.find(loss, self._graphs.values)
+            if found is not None:
+                self._losses.by_hand(found, line)
+        if self._by_hand.may_read() and self._class_weights.wants_more:
+            labels = self._scores.labels()
+            if labels is not None:
+                self._class_weights.look(loss, *labels)
