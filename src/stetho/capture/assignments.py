@@ -35,6 +35,14 @@ def input_made_at(line: str) -> str | None:
     return f"{file}:{made}" if made is not None else None
 
 
+def last_input_made_at(line: str) -> str | None:
+    """Of all that the calls at a line are given first, the line that makes what was made last."""
+    file, tree, number = read(line)
+    roots = {_root(call.args[0]) for call in _calls(tree, number) if call.args} - {None}
+    made = [found for root in roots if (found := _traced(tree, root, number)) is not None]
+    return f"{file}:{max(made)}" if made else None
+
+
 def target_made_at(line: str) -> str | None:
     """The line that makes what a loss function is given as its target at a line."""
     file, tree, number = read(line)

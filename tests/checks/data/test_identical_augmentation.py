@@ -45,3 +45,14 @@ def test_finds_a_seed_for_every_sample_and_notes_it_where_all_goes_well() -> Non
 def test_finds_batches_that_are_made_with_one_seed_by_hand() -> None:
     window = make_window(models=[Model(0, "Net", reseeded="train.py:16")], eval_batch={"correct": 10.0})
     assert identical_augmentation(window).where.line == 16
+
+
+def test_finds_views_that_are_the_same() -> None:
+    found = identical_augmentation(make_window(probes={"views": {"looks": 20, "same": 20, "line": "train.py:12"}}))
+    assert "to the last bit" in found.title
+    assert found.where.line == 12
+
+
+def test_stays_quiet_on_views_that_differ() -> None:
+    with pytest.raises(Skip):
+        identical_augmentation(make_window(probes={"views": {"looks": 20, "same": 3, "line": "train.py:12"}}))

@@ -174,7 +174,7 @@ class TorchCapture:
         self._patches.undo()
         while self._undo:
             self._undo.pop()()
-        for keeper in (self._activations, self._histograms, self._batches, self._parameters, self._loss_graphs):
+        for keeper in (self._activations, self._histograms, self._batches, self._parameters, self._reading):
             keeper.clear()
         self._unused.clear()
 
@@ -187,7 +187,7 @@ class TorchCapture:
         self._forward.on_train = self._manual.before_pass
         self._forward.on_trained = self._unused.follow
         self._forward.on_found = self._compiled.adopt
-        self._forward.on_output = self._loss_graphs.pass_done
+        self._forward.on_output = self._reading.pass_done
         self._forward.on_call = self._autopsies.pass_begins
         self._forward.on_result = self._autopsies.pass_ends
         self._backward.on_value = self._autopsies.backward_begins
@@ -232,7 +232,7 @@ class TorchCapture:
             self._histograms.flush(step.number)
         self._batches.step_done()
         self._unused.step_done()
-        self._loss_graphs.step_done()
+        self._reading.step_done()
         if optimizer is not None:
             step.facts["optimizer"] = self._limit.stepped(self._optimizers.index(optimizer))
         step.facts |= device_memory()
@@ -254,7 +254,7 @@ class TorchCapture:
     def _sleep_on(self, step: Step) -> None:
         if step.partial:
             self._batches.step_done()
-            self._loss_graphs.step_done()
+            self._reading.step_done()
         self.clock.sleep_on()
         if self.clock.step.tier != "asleep":
             self._prepare_step()

@@ -53,7 +53,7 @@ class Forward:
         self._layers = layers
         self._states = CarriedStates()
         self._lookups = Lookups()
-        self.on_output: Callable[[object], None] = lambda _: None
+        self.on_output: Callable[[Pass, object, object], None] = lambda _, __, ___: None
         self.on_train: Callable[[], None] = lambda: None
         self.on_trained: Callable[[Pass, object, object], None] = lambda _, __, ___: None
         self.on_found: Callable[[Module], None] = lambda _: None
@@ -210,7 +210,7 @@ class Forward:
         elif done.grad and step.tier != "clock" and (self._batches.is_open or self._clock.is_slow):
             self.on_trained(done, args, output)
         if done.grad and step.close:
-            self.on_output(output)
+            self.on_output(done, args, output)
         self._batches.output(done, output)
         if not done.grad:
             self._activations.flush(self._clock.done, done)

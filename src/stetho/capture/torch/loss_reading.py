@@ -8,7 +8,9 @@ from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.class_weights import ClassWeights
 from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
+from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.scores import Scores
+from stetho.capture.torch.views import Views
 
 
 class LossReading:
@@ -24,10 +26,26 @@ class LossReading:
         self._by_hand = by_hand
         self._graphs = graphs
         self._class_weights = ClassWeights()
+        self._views = Views()
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
-        return {"class_weights": self._class_weights.result()}
+        return {"class_weights": self._class_weights.result(), "views": self._views.result()}
+
+    def pass_done(self, done: Pass, args: object, output: object) -> None:
+        """A pass with gradients gave this output."""
+        self._graphs.pass_done(output)
+        self._views.add(done, args, output)
+
+    def step_done(self) -> None:
+        """Keep nothing past its step."""
+        self._graphs.step_done()
+        self._views.clear()
+
+    def clear(self) -> None:
+        """Forget everything that is alive."""
+        self._graphs.clear()
+        self._views.clear()
 
     def on_loss(self, loss: Tensor, line: str, value: object) -> None:
         """A backward pass begins at this loss."""
@@ -36,6 +54,7 @@ class LossReading:
             found = self._by_hand.find(loss, self._graphs.values)
             if found is not None:
                 self._losses.by_hand(found, line)
+        self._views.look(loss)
         if self._by_hand.may_read() and self._class_weights.wants_more:
             labels = self._scores.labels()
             if labels is not None:

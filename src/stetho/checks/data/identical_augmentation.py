@@ -8,8 +8,13 @@ from stetho.checks.outcome import ends_well
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+LEAST_LOOKS = 5
 
-@check(severity="warning", explains=("overfitting", "repeated-batch", "split-leak", "too-few-examples"))
+
+@check(
+    severity="warning",
+    explains=("loss-plateau", "collapsed-output", "overfitting", "repeated-batch", "split-leak", "too-few-examples"),
+)
 def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | None:
     """Samples that are made with the same random numbers.
 
@@ -17,7 +22,8 @@ def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | N
     A data set that seeds a generator with one number whenever it makes a sample, or a function that does so for each
     batch. Or a loader with two or more workers
     whose data set draws from a random generator of its own, which every worker gets a copy of; whose `worker_init_fn`
-    seeds all workers alike; or whose neighbouring batches are the same in at least the `share` of cases.
+    seeds all workers alike; or whose neighbouring batches are the same in at least the `share` of cases. Or a loss that
+    compares two outputs of the model, always of one and the same input: views that were meant to differ.
 
     ## Why it matters
     Every worker, or every sample, draws the same numbers, and does so again in every epoch: augmentation is a fraction
@@ -47,6 +53,15 @@ def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | N
             where=window.at(by_hand.reseeded),
             severity="note" if ends_well(window) else "warning",
             confidence=0.9,
+        )
+    views = window.probes.get("views", {})
+    if views.get("looks", 0) >= LEAST_LOOKS and views.get("same", 0) == views["looks"]:
+        return window.finding(
+            f"the two views that the loss compares are the same, to the last bit, in {views['same']} of "
+            f"{views['looks']} steps that were looked at: they agree before anything is learnt",
+            where=window.at(views.get("line")),
+            confidence=0.9,
+            try_next="Draw new random numbers for each of the two views.",
         )
     several = [loader for loader in window.loaders if loader.workers >= 2]
     if not several:
