@@ -355,8 +355,9 @@ def test_changes_are_the_differences(pairs):
     values, changes = np.split(table[table[:, 0].argsort()], 2)
     assert np.array_equal(values, measured_rows(tensors), equal_nan=True)
     for now, before, value, change in zip(later, tensors, values, changes, strict=True):
-        step = max(1, -(-now.numel() // 50))
-        wide = [one.reshape(-1)[::step] for one in (now, before)]
+        group = 64 * max(1, -(-now.numel() // 50))
+        runs = [place for place in range(now.numel()) if place % group < 64]
+        wide = [one.reshape(-1)[runs] for one in (now, before)]
         wide = [one if one.dtype is torch.float64 else one.float() for one in wide]
         expected = exact(wide[0] - wide[1])
         assert change[2:6].tolist() == [expected.elements, expected.nans, expected.infs, expected.zeros]
@@ -365,6 +366,27 @@ def test_changes_are_the_differences(pairs):
             assert change[10] == pytest.approx(expected.rms, rel=1e-4)
             ratio = change[10] / value[10] if value[10] > 0 else np.nan
             assert change[12] == pytest.approx(ratio, nan_ok=True)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("size", [129, 4096, 30_001])
+@pytest.mark.parametrize("layout", ["in one piece", "every second", "by columns"])
+def test_a_large_tensor_is_sampled_in_runs(dtype, size, layout):
+    values = torch.arange(2.0 * size).to(dtype)
+    tensor = {"in one piece": values[:size], "every second": values[::2], "by columns": values.reshape(2, size).t()}
+    tensor = tensor[layout]
+    change = torch.arange(tensor.numel()).remainder(251).to(dtype)
+    if layout == "by columns":
+        change = change.reshape(2, size).t()
+    rows = native_kernel.UpdateRows(100)
+    before = torch.zeros_like(tensor) if layout == "in one piece" else tensor.mul(0)
+    rows.before([1], [before])
+    rows.changes([2], [before.add_(change)])
+    count, total = rows.take()[1, [2, 8]]
+    group = 64 * -(-tensor.numel() // 100)
+    picked = [place % 251 for place in range(tensor.numel()) if place % group < 64]
+    assert count == len(picked)
+    assert total == pytest.approx(np.mean(picked), rel=1e-5)
 
 
 def measured_rows(tensors):

@@ -1,9 +1,15 @@
-"""Copies of tensors, or of a regular sample of large ones, and what has changed in them since."""
+"""Copies of tensors, or of a regular sample of large ones, and what has changed in them since.
+
+A sample is made of runs: whole lines of the cache are read, and what lies between them is not.
+"""
 
 from collections.abc import Sequence
 
 import torch
 from torch import Tensor
+
+RUN = 64
+"""Elements side by side in a sample."""
 
 
 class Copies:
@@ -36,7 +42,14 @@ class Copies:
     def _sample(self, tensor: Tensor) -> Tensor:
         flat = tensor.detach()
         flat = flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
-        return flat if flat.numel() <= self._most else flat[:: -(-flat.numel() // self._most)]
+        return flat if flat.numel() <= self._most else _runs(flat, -(-flat.numel() // self._most))
+
+
+def _runs(flat: Tensor, step: int) -> Tensor:
+    """The first of every `step` runs."""
+    group = RUN * step
+    whole = flat.numel() // group * group
+    return torch.cat([flat[:whole].view(-1, group)[:, :RUN].reshape(-1), flat[whole : whole + RUN]])
 
 
 def _difference(now: Tensor, before: Tensor) -> Tensor | None:

@@ -109,13 +109,27 @@ def test_the_state_of_the_optimizer_is_measured_now_and_then(record, model, monk
 
 
 def test_a_large_parameter_is_sampled_for_its_update_alone(record, monkeypatch):
-    monkeypatch.setattr(parameters, "LARGEST_UPDATE", 8)
-    model = nn.Linear(4, 5)
+    monkeypatch.setattr(parameters, "LARGEST_UPDATE", 100)
+    model = nn.Linear(4, 80)
     optimizer = sgd(model)
     run = record(lambda: train(model, optimizer, 1), model, optimizer)
-    assert stat(run, "param.count", "weight") == stat(run, "grad.count", "weight") == 20
-    assert stat(run, "update.count", "weight") == 7
-    assert stat(run, "update.count", "bias") == 5
+    assert stat(run, "param.count", "weight") == stat(run, "grad.count", "weight") == 320
+    assert stat(run, "update.count", "weight") == 128
+    assert stat(run, "update.count", "bias") == 80
+
+
+def test_parameters_that_come_later_are_measured_from_then_on(record, model):
+    optimizer = sgd(model)
+
+    def program():
+        train(model, optimizer, 2)
+        model.append(nn.Linear(2, 2))
+        optimizer.add_param_group({"params": list(model[3].parameters())})
+        train(model, optimizer, 2)
+
+    run = record(program, model, optimizer)
+    assert run.values("param.rms", "3.weight")[0].tolist() == [3, 4]
+    assert run.values("update.rms", "0.weight")[0].tolist() == [1, 2, 3, 4]
 
 
 def test_a_tied_parameter_is_measured_once(record):

@@ -80,6 +80,7 @@ class Models:
     def __init__(self, ancestry: Ancestry) -> None:
         self._ancestry = ancestry
         self.all: list[Model] = []
+        self.revision = 0  # grows when a parameter is new or has another name
         self._loose: Model | None = None
         self._layers: dict[int, Layer] = {}
         self._weights: dict[int, Weight] = {}
@@ -202,6 +203,7 @@ class Models:
         elif known is None or known.model != model.id or known.name != name:
             if known is not None:
                 self.all[known.model].weights.pop(id(parameter), None)
+            self.revision += 1
             weight = Weight(weakref.ref(parameter), model.id, name)
             model.weights[id(parameter)] = self._weights[id(parameter)] = weight
 

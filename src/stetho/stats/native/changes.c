@@ -40,8 +40,8 @@ void change_keep(struct kept *kept, const struct layout *layout, int64_t step, s
 {
     struct copying copying = {(char *)(kept + 1), layout->item, layout->kind, moments};
     if (step > 1) {
-        layout_walk(layout, step, copy_block, &copying);
-        moments_of(moments, layout);
+        moments_of(moments, layout); /* first: then what is copied lies in the cache */
+        layout_walk_runs(layout, step, copy_block, &copying);
     } else {
         *moments = NO_MOMENTS;
         layout_walk(layout, step, copy_and_measure, &copying);
@@ -92,10 +92,10 @@ static void compare_block(void *context, const void *now, int64_t count)
 
 int change_measure(struct moments *moments, const struct kept *kept, const struct layout *layout, int64_t step)
 {
-    if (kept->count != sample_size(layout, step) || kept->kind != (int64_t)layout->kind)
+    if (kept->count != runs_size(layout, step) || kept->kind != (int64_t)layout->kind)
         return 0;
     *moments = NO_MOMENTS;
     struct comparing comparing = {moments, (const char *)(kept + 1), layout->kind, layout->item};
-    layout_walk(layout, step, compare_block, &comparing);
+    layout_walk_runs(layout, step, compare_block, &comparing);
     return 1;
 }

@@ -65,7 +65,7 @@ static int keep_one(struct copies *self, PyObject *tensor, struct moments *momen
         return -1;
     int kept = seen && is_kept(&view.layout);
     int64_t step = kept ? sample_step(&view.layout, self->most) : 1;
-    struct kept head = {kept ? sample_size(&view.layout, step) : -1, kept ? view.layout.kind : UNKNOWN, NAN, 0};
+    struct kept head = {kept ? runs_size(&view.layout, step) : -1, kept ? view.layout.kind : UNKNOWN, NAN, 0};
     int failed = reserve(self, kept_bytes(&head)) < 0;
     if (!failed) {
         struct kept *place = (struct kept *)(self->buffer + self->used);

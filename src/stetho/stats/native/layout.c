@@ -99,9 +99,10 @@ int64_t sample_step(const struct layout *layout, int64_t most)
     return distinct > most ? (distinct + most - 1) / most : 1;
 }
 
-int64_t sample_size(const struct layout *layout, int64_t step)
+int64_t runs_size(const struct layout *layout, int64_t step)
 {
-    return (layout_distinct(layout) + step - 1) / step;
+    int64_t distinct = layout_distinct(layout), group = RUN * step, rest = distinct % group;
+    return distinct / group * RUN + (rest < RUN ? rest : RUN);
 }
 
 static void copy_strided(char *to, const char *from, int64_t count, int64_t stride, int item)
@@ -173,4 +174,60 @@ void layout_walk(const struct layout *layout, int64_t step, receiver receive, vo
         int64_t left = layout->size[0] - at;
         receive(context, layout->data + at * layout->item, left < BLOCK ? left : BLOCK);
     }
+}
+
+struct runs {
+    receiver receive;
+    void *context;
+    int item;
+    int64_t group;
+    int64_t at; /* place of the next element in its group */
+    int64_t filled;
+    _Alignas(64) char block[BLOCK * 8];
+};
+
+static int64_t smaller(int64_t one, int64_t other)
+{
+    return one < other ? one : other;
+}
+
+static void pick_runs(void *context, const void *elements, int64_t count)
+{
+    struct runs *runs = context;
+    const char *from = elements;
+    while (count > 0) {
+        int64_t passed = smaller(count, runs->group - runs->at);
+        if (runs->at < RUN) {
+            passed = smaller(smaller(passed, RUN - runs->at), BLOCK - runs->filled);
+            memcpy(runs->block + runs->filled * runs->item, from, (size_t)(passed * runs->item));
+            runs->filled += passed;
+        }
+        if (runs->filled == BLOCK) {
+            runs->receive(runs->context, runs->block, BLOCK);
+            runs->filled = 0;
+        }
+        runs->at = (runs->at + passed) % runs->group;
+        from += passed * runs->item;
+        count -= passed;
+    }
+}
+
+void layout_walk_runs(const struct layout *layout, int64_t step, receiver receive, void *context)
+{
+    if (step == 1) {
+        layout_walk(layout, 1, receive, context);
+        return;
+    }
+    struct runs runs;
+    runs.receive = receive;
+    runs.context = context;
+    runs.item = layout->item;
+    runs.group = RUN * step;
+    runs.at = runs.filled = 0;
+    if (layout->ndim == 1 && layout->stride[0] == 1)
+        pick_runs(&runs, layout->data, layout->size[0]); /* what lies between the runs is not touched */
+    else
+        layout_walk(layout, 1, pick_runs, &runs);
+    if (runs.filled > 0)
+        receive(context, runs.block, runs.filled);
 }

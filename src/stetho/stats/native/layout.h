@@ -7,6 +7,7 @@
 enum {
     BLOCK = 2048, /* elements: what is summed in 32 bits before it is added up in 64, and stays in the first cache */
     DIMENSIONS = 32,
+    RUN = 64, /* elements side by side in a sample of a copy: a few lines of the cache */
 };
 
 enum kind { F32, F64, F16, BF16, I8, I16, I32, I64, U8, U16, U32, U64, BOOL, UNKNOWN };
@@ -37,7 +38,10 @@ int64_t layout_distinct(const struct layout *layout);
 /* Every how manyth element is in the sample of a tensor, so that it has at most `most` elements. */
 int64_t sample_step(const struct layout *layout, int64_t most);
 
-/* How many elements are in the sample. */
-int64_t sample_size(const struct layout *layout, int64_t step);
+/* Give the first RUN of every RUN * step elements, in the order of memory. */
+void layout_walk_runs(const struct layout *layout, int64_t step, receiver receive, void *context);
+
+/* How many elements are in these runs. */
+int64_t runs_size(const struct layout *layout, int64_t step);
 
 #endif
