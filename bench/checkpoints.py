@@ -20,6 +20,7 @@ from statistics import median
 import numpy as np
 import psutil
 
+from bench.figures import show
 from stetho.checkpoints.diffing import diff_checkpoints
 from stetho.checkpoints.opening import open_checkpoint
 from stetho.store.tensors import write_tensors
@@ -103,12 +104,7 @@ def main() -> None:
     if options.work:
         print(json.dumps(work(options.work, options.rounds)))
         return
-    figures = {key: round(value, 3) for key, value in measure(options.tensors, options.rounds).items()}
-    if options.json:
-        print(json.dumps(figures))
-    else:
-        for key, value in figures.items():
-            print(f"{key:<24}{value:>14,.3f}")
+    show(measure(options.tensors, options.rounds), as_json=options.json)
 
 
 if __name__ == "__main__":

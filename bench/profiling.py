@@ -12,13 +12,13 @@ without stetho; it does not tell whether the time within a step is given to the 
 """
 
 import argparse
-import json
 import time
 from collections.abc import Callable
 from statistics import fmean, median
 
 import torch
 
+from bench.figures import show
 from bench.workloads import WORKLOADS
 from stetho.profiling.records import PHASES, Profile
 from stetho.timing import profile
@@ -69,8 +69,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    found = measure()
-    print(json.dumps(found) if options.json else "\n".join(f"{name}: {value:.1f}" for name, value in found.items()))
+    show(measure(), as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,17 @@ CHECKPOINTS = (
 )
 """The same of the figures that `bench.checkpoints` gives."""
 
+COMPARING = (
+    ("mlp_capture_own", "every tensor of a forward and backward pass written down, over a step, MLP", "×", 3),
+    ("gpt_capture_own", "the same, GPT", "×", 3),
+    ("cnn-half_capture_own", "the same, CNN of half width", "×", 3),
+    ("mlp_capture_double", "the same in double precision, as models are compared, MLP", "×", 3),
+    ("gpt_capture_double", "the same in double precision, GPT", "×", 3),
+    ("cnn-half_capture_double", "the same in double precision, CNN of half width", "×", 3),
+    ("runs_memory_mib", "memory of comparing two runs of 1.5 million rows each", "MiB", 200),
+)
+"""The same of the figures that `bench.comparing` gives."""
+
 PROFILING = (
     ("mlp_error", "all layers and phases of `stetho.profile` over a bare step, MLP", "% off", 5),
     ("gpt_error", "the same, GPT", "% off", 5),
@@ -197,6 +208,7 @@ def render(measured: Measured) -> tuple[str, list[str]]:
         missed.append(f"kernel: {ratio_of_kernel:.2f} times one read of {kernel.FROM_MEMORY}, target {kernel.TARGET}")
     missed += figures_missed("store", measured["store"], STORE)
     missed += figures_missed("checkpoints", measured["checkpoints"], CHECKPOINTS)
+    missed += figures_missed("comparing", measured["comparing"], COMPARING)
     missed += figures_missed("profiling", measured["profiling"], PROFILING)
     missed += [f"coverage of {row[0]}: {row[3]}" for row in coverage if row[3] != "complete"]
     head = ["setting", "workload", "target", "CPU ratio", "", "wall ratio", "inside our hooks", "our time in a step"]
@@ -213,6 +225,7 @@ def render(measured: Measured) -> tuple[str, list[str]]:
         "## Kernel\n\n" + kernel_table(measured["kernel"]),
         "## Store\n\n" + figures_table(measured["store"], STORE),
         "## Checkpoints\n\n" + figures_table(measured["checkpoints"], CHECKPOINTS),
+        "## Comparing\n\n" + figures_table(measured["comparing"], COMPARING),
         "## Profiling\n\n" + figures_table(measured["profiling"], PROFILING),
     ]
     return "\n\n".join(parts), missed

@@ -1,7 +1,7 @@
 """What the store costs: writing 300 tensors a step, and reading one series and one step out of three million rows.
 
-    python bench/store.py            prints the figures
-    python bench/store.py --json     prints them as one JSON object
+    python -m bench.store            prints the figures
+    python -m bench.store --json     prints them as one JSON object
 
 Writing is timed around every call, with flushes and seals in it, in wall and in CPU time; its growth is the last tenth
 of the steps over the first. Reading is timed on a fresh run object (which opens its segments) and on one that has been
@@ -9,7 +9,6 @@ used, with the files in the page cache.
 """
 
 import argparse
-import json
 import tempfile
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from statistics import mean, median
 
 import numpy as np
 
+from bench.figures import show
 from stetho.records import Series
 from stetho.store.format import MEASURES
 from stetho.store.reader import open_run
@@ -100,12 +100,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="how often the run is written (default: 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
-    figures = {key: round(value, 3) for key, value in measure(options.steps, options.rounds).items()}
-    if options.json:
-        print(json.dumps(figures))
-    else:
-        for key, value in figures.items():
-            print(f"{key:<24}{value:>14,.3f}")
+    show(measure(options.steps, options.rounds), as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ def measure(*, quick: bool) -> dict[str, object]:
     result["store"] = alone("store")
     result["kernel"] = kernel.measure()
     result["checkpoints"] = alone("checkpoints")
+    result["comparing"] = alone("comparing")
     result["profiling"] = alone("profiling")
     return result | {"minutes": (time.monotonic() - began) / 60}
 

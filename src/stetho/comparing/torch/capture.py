@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import Module
@@ -12,6 +11,7 @@ from torch.overrides import TorchFunctionMode
 
 from stetho.comparing.models.trace import CONSTANT, INPUT, OPERATION, WEIGHT, Array, Layer, Site, Trace
 from stetho.comparing.torch.opened import opened
+from stetho.comparing.torch.snapshots import Snapshots, array_of
 from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Operand, Operation, Recording
@@ -34,6 +34,7 @@ class Capture(TorchFunctionMode):
         self.tensors: list[tuple[Tensor, int]] = []
         """The tensor of each site, and which of its states: what is changed in place has another one."""
         self._known: dict[int, int] = {}
+        self.snapshots = Snapshots()
         self._told: Operation | None = None
         self._names = {id(each): name for name, each in (*model.named_parameters(), *model.named_buffers())}
         for name, value in named_arguments(model, call):
@@ -98,7 +99,7 @@ class Capture(TorchFunctionMode):
         number = len(self.sites)
         is_data = kind == INPUT or any(self.sites[each].is_data for each in operands)
         self.sites.append(
-            Site(number, kind, name, layer, array_of(tensor), operands, line, call, operation, is_data=is_data)
+            Site(number, kind, name, layer, self.snapshots.of(tensor), operands, line, call, operation, is_data=is_data)
         )
         self.tensors.append((tensor, tensor._version))
         self._known[id(tensor)] = number
@@ -127,7 +128,7 @@ class Captured(Call):
 
     def of(self, model: Any) -> Any:
         """Make the call."""
-        torch.manual_seed(SEED)
+        _seed()
         capture = self.capture
         with capture:
             result = super().of(model)
@@ -154,7 +155,7 @@ def trace(model: Module, call: Call, name: str, *, gradients_of: Sequence[int] |
     with _plain_attention():
         recording = record(model, captured, on_operation=capture.tell)
     found = Trace(name, capture.sites, _layers(recording, capture.sites), captured.given)
-    found.weights = {name: array_of(tensor) for name, tensor in weights_of(model).items()}
+    found.weights = {name: capture.snapshots.of(tensor) for name, tensor in weights_of(model).items()}
     if gradients_of is not None:
         found.weight_gradients, found.input_gradients = captured.kept
     return found
@@ -228,11 +229,19 @@ def _gradients(capture: Capture, model: Module, ends: list[int]) -> tuple[dict[s
     outward = [_direction(each) for each in tensors]
     found = torch.autograd.grad(tensors, wanted, outward, allow_unused=True)
     for site, gradient in zip(sites, found[len(starts) :], strict=True):
-        site.gradient = None if gradient is None else array_of(gradient)
+        # Nobody else holds what the backward pass gave, so nobody changes it.
+        site.gradient = None if gradient is None else array_of(gradient, copy=False)
     names = [name for name, each in weights.items() if each.requires_grad]
-    own = {name: array_of(each) for name, each in zip(names, found, strict=False) if each is not None}
+    own = {name: array_of(each, copy=False) for name, each in zip(names, found, strict=False) if each is not None}
     inputs = [site.gradient for site in capture.sites if site.kind == INPUT and site.gradient is not None]
     return own, inputs
+
+
+def _seed() -> None:
+    """What `torch.manual_seed` does, without its long way past devices that are not used."""
+    torch.default_generator.manual_seed(SEED)
+    if torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
+        torch.cuda.manual_seed_all(SEED)
 
 
 def _direction(tensor: Tensor) -> Tensor:
@@ -264,14 +273,3 @@ def _site(operand: Operand, made: dict[int, list[Site]]) -> int | None:
     candidates = made.get(operand.maker, []) if operand.maker is not None else []
     fitting = [site for site in candidates if site.value.shape == operand.tensor.shape]
     return (fitting or candidates)[0].number if candidates else None
-
-
-def array_of(tensor: Tensor) -> Array:
-    """A tensor as numbers of its own, wherever it lies and whatever its type."""
-    with torch._C.DisableTorchFunction(), torch.no_grad():
-        plain = tensor.detach()
-        plain = plain.to_dense() if plain.is_sparse else plain
-        plain = plain.dequantize() if plain.is_quantized else plain
-        if plain.dtype in (torch.bfloat16, torch.float16):
-            plain = plain.float()
-        return np.array(plain.cpu().resolve_conj().resolve_neg().numpy(), copy=True)
