@@ -20,7 +20,7 @@ def loss_made_at(line: str) -> str | None:
     for call in _calls(tree, number):
         if isinstance(call.func, ast.Attribute) and call.func.attr == "backward":
             name = _root(call.func.value) or next((_root(each) for each in call.args), None)
-            made = _assignment(tree, name, number) if name is not None else None
+            made = assignment(tree, name, number) if name is not None else None
             if made is not None:
                 return f"{file}:{_returned(tree, made) or made.lineno}"
     return None
@@ -102,7 +102,7 @@ def _traced(tree: ast.Module, name: str | None, number: int) -> int | None:
     """Where a variable is made, or what it is only a part of."""
     made = None
     for _ in range(MOST_HOPS):
-        found = _assignment(tree, name, number) if name is not None else None
+        found = assignment(tree, name, number) if name is not None else None
         if found is None or name is None:
             break
         made, number = found.lineno, found.lineno
@@ -128,7 +128,7 @@ def roots_of(*nodes: ast.AST) -> set[str]:
     return {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
-def _assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
+def assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
     """The last assignment to a variable before a line, in the same function or else in the module."""
     inside = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
     scopes: list[ast.AST] = [*sorted(inside, key=lambda node: -node.lineno)[:1], tree]
@@ -170,7 +170,7 @@ def _returned(tree: ast.Module, made: ast.Assign) -> int | None:
 
 def _calling(tree: ast.Module, name: str, number: int) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """What is run when an object of a class of this file is called."""
-    made = _assignment(tree, name, number)
+    made = assignment(tree, name, number)
     kind = getattr(made.value.func, "id", None) if made is not None and isinstance(made.value, ast.Call) else None
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and node.name == kind:

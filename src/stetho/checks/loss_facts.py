@@ -77,7 +77,11 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class LossGraph:
-    """The operations from the loss back to the model's output (`ops`), and the last ones inside the model."""
+    """The operations from the loss back to the model's output (`ops`), and the last ones inside the model.
+
+    `reward` is what the program multiplies the likelihood of its choices with: its `name`, its `line`, and whether it
+    is `turned` by a minus of its own.
+    """
 
     line: str | None = None
     ops: tuple[Op, ...] = ()
@@ -88,6 +92,7 @@ class LossGraph:
     reached: tuple[str, ...] = ()
     value: float | None = None
     made: str | None = None
+    reward: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def place(self) -> str | None:

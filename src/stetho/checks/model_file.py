@@ -213,6 +213,7 @@ def _loss_graph(data: Data) -> LossGraph:
         reached=_texts(data.get("reached")),
         value=loose.number(data.get("value")),
         made=_text(data, "made"),
+        reward=loose.mapping(data.get("reward")),
     )
 
 

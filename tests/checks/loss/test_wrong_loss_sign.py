@@ -94,3 +94,16 @@ def test_stays_quiet_on_choices_with_a_minus_and_on_those_that_become_better() -
     assert wrong_loss_sign(choices([0.08, 0.02, 0.01, 0.0], Op("Neg"), Op("Mean"), Op("Mul"))) is None
     assert wrong_loss_sign(choices([0.08, 0.02, 0.01, 0.0], Op("Mean"), Op("Mul", negative=True))) is None
     assert wrong_loss_sign(choices([0.1, 0.4, 0.6, 0.9], Op("Mean"), Op("Mul"))) is None
+
+
+def test_finds_a_term_with_the_wrong_sign_that_takes_the_loss_from_above_0_without_end() -> None:
+    ops = (Op("Sub", inputs=2), Op("Pow", feeds=0, subtracted=True, reads_output=True))
+    losses = 40 - np.arange(100.0) ** 2
+    found = wrong_loss_sign(make_window(steps=100, step={"loss": losses}, loss_graphs=[LossGraph(ops=ops)]))
+    assert "minus a squared distance" in found.title
+
+
+def test_stays_quiet_on_a_loss_that_comes_to_rest_below_0() -> None:
+    ops = (Op("Sub", inputs=2), Op("Pow", feeds=0, subtracted=True, reads_output=True))
+    losses = 40 - 400 * (1 - np.exp(-np.arange(100.0) / 5))
+    assert wrong_loss_sign(make_window(steps=100, step={"loss": losses}, loss_graphs=[LossGraph(ops=ops)])) is None

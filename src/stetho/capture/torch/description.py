@@ -7,6 +7,7 @@ from torch.nn import Module
 from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
 from stetho.capture.lines import Lines
 from stetho.capture.reseeded import reseeded_at
+from stetho.capture.rewards import reward_at
 from stetho.capture.source import is_user_code
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.loaders import Loaders
@@ -50,7 +51,10 @@ class Description:
             "schedulers": self._loop.facts(),
             "loaders": self._loaders.facts(),
             "losses": self._losses.facts(self._ancestry.line),
-            "loss_graphs": [facts | {"made": loss_made_at(line)} for line, facts in self._loss_graphs.seen.items()],
+            "loss_graphs": [
+                facts | {"made": loss_made_at(line), "reward": reward_at(line)}
+                for line, facts in self._loss_graphs.seen.items()
+            ],
             "loads": self._loop.loads,
             "lines": self._lines.found | self._evaluation_data(),
         }

@@ -18,6 +18,7 @@ from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.models import Models
 
 LISTED_OPS = 40
+FOLLOWED_OPERANDS = 4
 COUNTED_NODES = 20_000
 DENSE = 6
 """The graph is walked in so many full steps, then in every twentieth."""
@@ -99,7 +100,8 @@ class LossGraphs:
             if read is not None and read is not next(iter(self._outputs)):
                 facts["output_ops"] = [op_of(inner) for inner in in_model(read)]
             yield op_of(node) | facts
-            for before in operands:
+            # What is put together of many equal parts is known by the first of them.
+            for before in operands[:FOLLOWED_OPERANDS]:
                 if before not in seen:
                     seen.add(before)
                     trail.append((before, place, is_subtracted(before, node)))

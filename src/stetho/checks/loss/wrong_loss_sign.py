@@ -7,6 +7,8 @@ from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.labels import label_counts
 from stetho.checks.praised import LOGARITHMS, praised
+from stetho.checks.rewarded import rewarded
+from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -16,6 +18,7 @@ REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add")
 WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likelihood", "Log": "log-likelihood"}
 CHOOSING = ("Gather", "Index")
 RUN_AWAY = 50.0
+AWAY = 5.0
 
 
 @check(
@@ -28,8 +31,9 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     ## What it finds
     A loss that goes backward with the opposite sign of the loss call before it; an optimizer with `maximize=True` on
     such a loss; or, in a loss written by hand, minus a distance, or a log-likelihood without a minus, that starts below
-    0 and falls to more than `growth` times that; a cosine similarity without a minus that ends far below 0; or the
-    likelihood of choices without a minus, with answers that become worse than chance.
+    0 and falls to more than `growth` times that, or from above 0 to far below and on; a cosine similarity without a
+    minus that ends far below 0; the likelihood of choices without a minus, with answers that become worse than chance;
+    the likelihood of choices times what the program calls a reward, without a minus.
 
     ## Why it matters
     Every step makes the predictions worse. The number that goes down is not what was meant.
@@ -38,8 +42,11 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     Remove the minus sign (or `maximize=True`), or add the missing one: a loss must fall when predictions get better.
 
     ## When it is wrong
-    One side of an adversarial pair. With more than one optimizer nothing is said.
+    One side of an adversarial pair. With more than one optimizer only rewards are looked at.
     """
+    taught = rewarded(window)
+    if taught is not None:
+        return taught
     if len(window.optimizers) > 1:
         raise Skip("several optimizers may pull in opposite directions")
     if not window.loss_graphs and not window.losses:
@@ -77,7 +84,7 @@ def _against_call(window: Window) -> Finding | None:
 def _by_hand(window: Window, growth: float) -> Finding | None:
     losses = window.loss_series().finite.values
     first, last = beginning(losses, 0.02), ending(losses)
-    if len(losses) < 10 or not (first < 0 and last < growth * first):
+    if len(losses) < 10 or not ((first < 0 and last < growth * first) or _runs_away(losses)):
         return None
     for graph, chain in ways_to(window, DISTANCES):
         way = [op for op in chain if op.op not in RESHAPING]
@@ -85,7 +92,8 @@ def _by_hand(window: Window, growth: float) -> Finding | None:
         end = way[place].op if place < len(way) else ""
         negated = is_negated(way[: place + 1])
         # What is one term of several must have run away for it: a bonus or a penalty has its bounds.
-        if any((op.inputs or 1) > 1 for op in way[:place]) and last > RUN_AWAY * min(first, -1.0):
+        is_term = any((op.inputs or 1) > 1 for op in way[:place])
+        if is_term and last > RUN_AWAY * min(first, -1.0) and not _runs_away(losses):
             continue
         if (negated and end in DISTANCES) or (not negated and end in LOGARITHMS):
             what = f"minus a {WORDS.get(end, end)}" if negated else f"a {WORDS.get(end, end)} without a minus"
@@ -96,6 +104,13 @@ def _by_hand(window: Window, growth: float) -> Finding | None:
                 loss=losses,
             )
     return None
+
+
+def _runs_away(losses: Array) -> bool:
+    """Whether a loss that began above 0 is far below it, and falls on."""
+    first, last = beginning(losses, 0.02), ending(losses)
+    later = float(np.median(losses[int(0.6 * len(losses)) : int(0.7 * len(losses)) + 1]))
+    return first >= 0 and last < -AWAY * max(first, 1.0) and later - last > 0.15 * (first - last)
 
 
 def _unlearnt(window: Window) -> Finding | None:
