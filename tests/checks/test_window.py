@@ -114,3 +114,11 @@ def test_the_author_gives_what_the_finding_does_not() -> None:
 def test_an_unknown_column_is_an_error() -> None:
     with pytest.raises(KeyError, match="no column 'lossy'"):
         make_window().steps["lossy"]
+
+
+def test_a_layer_with_several_outputs_is_known_by_its_first() -> None:
+    window = make_window(layers={"rnn": "GRU(8, 8)"}, stats={("rnn[0]", "act.rms"): 3.0, ("rnn", "act.rms"): None})
+    window.series = frozenset(key for key in window.series if key[1] != "rnn")
+    found = window.layer_stat("act.rms", window.layers[0])
+    assert found is not None
+    assert found.last == 3.0

@@ -182,8 +182,10 @@ class Window(Described):
 
     def _key(self, role: str, subject: Layer | Parameter | str, phase: str) -> SeriesKey | None:
         if not isinstance(subject, str):
-            key = (subject.model, subject.name, role, phase)
-            return key if key in self.series else None
+            # A layer with several outputs, as a recurrent one, is known by its first.
+            names = (subject.name, f"{subject.name}[0]")
+            keys = ((subject.model, name, role, phase) for name in names)
+            return next((key for key in keys if key in self.series), None)
         return self._once("first of each", self._first_of_each).get((subject, role, phase))
 
     def _first_of_each(self) -> dict[tuple[str, str, str], SeriesKey]:

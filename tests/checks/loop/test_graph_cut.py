@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge, LossGraph
+from stetho.checks.facts import Edge, Layer, LossGraph, Parameter
 from stetho.checks.loop.graph_cut import graph_cut
 from stetho.testing import make_window
 
@@ -66,3 +66,23 @@ def test_finds_derivatives_that_come_into_the_loss_as_constants():
     found = graph_cut(make_window(lines={"derivative without graph": ["train.py:40"]}))
     assert (found.where.line, found.severity) == (40, "error")
     assert "create_graph=True" in found.try_next
+
+
+def two_models(*cut_off):
+    """An encoder and a decoder whose parameters have the same names."""
+    layers = [Layer("fc", "Linear", model=0, calls=60), Layer("fc", "Linear", model=1, calls=60)]
+    parameters = [Parameter("fc.weight", (8, 4), 32, model=0), Parameter("fc.weight", (8, 4), 32, model=1)]
+    graphs = [LossGraph(reached=("fc.weight",))]
+    lines = {"unused forward": ["train.py:12"], "backward": ["train.py:14"]}
+    window = make_window(layers=layers, parameters=parameters, edges=[], loss_graphs=graphs, lines=lines)
+    window.series = frozenset(key for key in window.series if not (key[0] in cut_off and key[2] == "grad"))
+    return window
+
+
+def test_finds_a_whole_model_that_is_cut_off_from_the_next_one_with_the_same_names():
+    found = graph_cut(two_models(0))
+    assert (found.where.line, found.evidence["cut_share"]) == (12, 0.5)
+
+
+def test_stays_quiet_when_both_models_get_gradients():
+    assert graph_cut(two_models()) is None

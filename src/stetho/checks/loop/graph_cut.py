@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Layer, Parameter
+from stetho.checks.reached import is_reached, reached_names
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -35,25 +36,30 @@ def graph_cut(window: Window) -> Finding | None:
     """
     if window.line(DERIVATIVE):
         return _derivative(window)
-    reached = {name for graph in window.loss_graphs for name in graph.reached}
+    reached = reached_names(window)
     if not reached:
         if _is_cut_off(window):
             return _whole(window)
         raise Skip("the graph of no loss was recorded")
     cut = [p for p in window.parameters if p.trainable and p.optimizer is not None and _is_cut(window, p, reached)]
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
-    last_reached = max((places.get((p.model, p.layer), -1) for p in window.parameters if p.name in reached), default=-1)
+    ends_at = [places.get((p.model, p.layer), -1) for p in window.parameters if is_reached(window, p, reached)]
+    last_reached = max(ends_at, default=-1)
     cut = [p for p in cut if places.get((p.model, p.layer), 1 << 30) < last_reached]
-    # Behind a cut a layer takes a tensor without history. If none does, the output is simply not used.
+    # Behind a cut a layer takes a tensor without history. If none does, the output is simply not used; that of a whole
+    # model is made for another one, which takes it as any input.
     ends = {edge.model for edge in window.edges if edge.source == DETACHED}
-    cut = [p for p in cut if p.model in ends]
+    connected = {p.model for p in window.parameters if is_reached(window, p, reached)}
+    cut = [p for p in cut if p.model in ends or p.model not in connected]
     if not cut:
         return None
     count, total = sum(p.count for p in cut), sum(p.count for p in window.parameters if p.trainable)
     layer = window.layer(cut[-1].layer, cut[-1].model)
+    is_whole = cut[-1].model not in connected
+    called = window.line("unused forward") if is_whole else layer.called if layer is not None else None
     return window.finding(
         f"{count:,} of {total:,} trainable parameters never get a gradient, up to {cut[-1].layer or cut[-1].name}",
-        where=window.at(layer.called if layer is not None else None, layer=layer),
+        where=window.at(called, layer=layer),
         confidence=0.95,
         cut_share=count / max(total, 1),
         parameters=", ".join(p.name for p in cut[:8]),
@@ -100,7 +106,7 @@ def _is_left_out(window: Window, parameter: Parameter) -> bool:
 
 
 def _is_cut(window: Window, parameter: Parameter, reached: set[str]) -> bool:
-    if parameter.name in reached or window.parameter_stat("grad.rms", parameter) is not None:
+    if is_reached(window, parameter, reached) or window.parameter_stat("grad.rms", parameter) is not None:
         return False
     layer: Layer | None = window.layer(parameter.layer, parameter.model)
     return layer is not None and layer.calls > 0 and window.layer_stat("act.rms", layer, "train") is not None

@@ -3,6 +3,7 @@
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
 from stetho.checks.outcome import error_left
+from stetho.checks.reached import is_reached, reached_names
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -29,10 +30,10 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     """
     if not window.optimizers:
         raise Skip("the program has no optimizer")
-    reached = {name for graph in window.loss_graphs for name in graph.reached}
+    reached = reached_names(window)
     if not reached:
         raise Skip("the graph of no loss was recorded")
-    wanted = [p for p in window.parameters if p.trainable and p.name in reached and not _is_namesake(window, p)]
+    wanted = [p for p in window.parameters if p.trainable and is_reached(window, p, reached)]
     missing = _unheld(wanted, is_bad=(error_left(window) or 0.0) > 0.5 and not window.loads)
     if not missing:
         return None
@@ -47,15 +48,6 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
         missing_share=lost / max(total, 1),
         missing=", ".join(p.name for p in missing[:8]),
     )
-
-
-def _is_namesake(window: Window, parameter: Parameter) -> bool:
-    """Whether it only has the name of a parameter of another model: updates were looked at, gradients never came."""
-    if parameter.optimizer is None:
-        return False
-    update = window.parameter_stat("update.absmax", parameter)
-    others = any(p.name == parameter.name and p.model != parameter.model for p in window.parameters)
-    return others and update is not None and window.parameter_stat("grad.rms", parameter) is None
 
 
 def _unheld(wanted: list[Parameter], *, is_bad: bool) -> list[Parameter]:

@@ -2,6 +2,7 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Layer
+from stetho.checks.reached import is_reached, reached_names
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -23,12 +24,12 @@ def unused_parameter(window: Window) -> Finding | None:
     ## When it is wrong
     Ready-made models often carry a part that a task does not use (a pooler, a second head).
     """
-    reached = {name for graph in window.loss_graphs for name in graph.reached}
+    reached = reached_names(window)
     if not reached:
         raise Skip("the graph of no loss was recorded")
-    models = {p.model for p in window.parameters if p.name in reached}
+    models = {p.model for p in window.parameters if is_reached(window, p, reached)}
     held = [p for p in window.parameters if p.trainable and p.optimizer is not None and p.model in models]
-    unused = [p for p in held if p.name not in reached and window.parameter_stat("grad.rms", p) is None]
+    unused = [p for p in held if not is_reached(window, p, reached) and window.parameter_stat("grad.rms", p) is None]
     if not unused:
         return None
     count, total = sum(p.count for p in unused), sum(p.count for p in held)
