@@ -99,21 +99,18 @@ class _Tree:
             depth = depths[call.number] = depths[call.parent] + 1 if call.parent is not None else 0
             yield self._call(call, depth)
         missing = {name for name in self._parts if name not in self._seen and name}
-        for name in [name for name in self._parts if name in missing]:
-            has_called = any(seen.startswith(f"{name}.") for seen in self._seen)
+        # Lists of layers are not called themselves.
+        at_work = {above for seen in self._seen for above in _names_above(seen)}
+        for name in [name for name in self._parts if name in missing - at_work]:
+            above = name.rpartition(".")[0]
             is_inside = any(above in missing for above in _names_above(name) if above != name)
-            if not has_called and (not is_inside or self._has_called_above(name)):
+            if not is_inside or (above not in self._seen and above in at_work):
                 yield self._standing(name, 1, end)  # type: ignore[arg-type]
 
     def standing(self) -> Iterator[Row]:
         """A row for each part of a model that was not called at all."""
         for name in self._parts:
             yield self._standing(name, name.count(".") + bool(name), "not called")
-
-    def _has_called_above(self, name: str) -> bool:
-        """Whether the nearest part above is a list of layers of which others were called."""
-        above = name.rpartition(".")[0]
-        return above not in self._seen and any(seen.startswith(f"{above}.") for seen in self._seen)
 
     def _call(self, call: LayerCall, depth: int) -> Row:
         is_again = call.name in self._seen

@@ -59,11 +59,12 @@ def _whole_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> It
     from rich.cells import cell_len
 
     lines = [[column.title for column in columns], *rows]
-    widths = [max(cell_len(line[place]) for line in lines) for place in range(len(columns))]
-    for line in lines:
+    lengths = [[len(cell) if cell.isascii() else cell_len(cell) for cell in line] for line in lines]
+    widths = [max(column) for column in zip(*lengths, strict=True)]
+    for line, own in zip(lines, lengths, strict=True):
         cells = []
-        for column, cell, width in zip(columns, line, widths, strict=True):
-            space = " " * (width - cell_len(cell))
+        for column, cell, width, length in zip(columns, line, widths, own, strict=True):
+            space = " " * (width - length)
             cells.append(cell + space if column.is_text else space + cell)
         yield (" " * GAP).join(cells).rstrip()
 

@@ -37,25 +37,32 @@ class Ledger:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Tensor], Operand]] = {}
+        self._parts: dict[int, tuple[Tensor, str, str]] = {}
         self._by_storage: dict[int, int] = {}
 
     def name_parts(self, name: str, module: Module) -> None:
         """Know the parameters and buffers of a module by their names."""
-        before = f"{name}." if name else ""
         for kind, tensors in (("parameter", module._parameters), ("buffer", module._buffers)):
             for key, tensor in tensors.items():
-                if tensor is not None and id(tensor) not in self._known and not is_lazy(tensor):
-                    self.name(tensor, f"{kind} {before}{key}")
+                if tensor is not None and not is_lazy(tensor):
+                    # Most are never looked up: the text is made for those that are.
+                    self._parts.setdefault(id(tensor), (tensor, f"{kind} {name}", key))
 
-    def name(self, tensor: Tensor, origin: str) -> None:
+    def name(self, tensor: Tensor, origin: str) -> Operand:
         """Know a tensor that no operation made."""
-        self._known[id(tensor)] = (weakref.ref(tensor), Operand(facts_of(tensor), None, origin))
+        operand = Operand(facts_of(tensor), None, origin)
+        self._known[id(tensor)] = (weakref.ref(tensor), operand)
+        return operand
 
     def operand(self, tensor: Tensor) -> Operand:
         """What is known of a tensor that is used."""
         known = self._known.get(id(tensor))
         if known is not None and known[0]() is tensor:
             return known[1]
+        part = self._parts.get(id(tensor))
+        if part is not None:
+            _, place, key = part
+            return self.name(tensor, f"{place}{key}" if place.endswith(" ") else f"{place}.{key}")
         maker = self._by_storage.get(storage_of(tensor)) if self._by_storage else None
         return Operand(facts_of(tensor), maker, None if maker is not None else "value")
 

@@ -1,7 +1,8 @@
 """One call of a model, recorded: forward, and backward on request."""
 
+import gc
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from time import perf_counter
 from typing import Any
 
@@ -19,7 +20,8 @@ from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Failure, Recording
 from stetho.inspect.torch.below import Below
-from stetho.inspect.torch.ledger import Ledger, storage_of, tensors_in
+from stetho.inspect.torch.keeping import Keeping, LetGo
+from stetho.inspect.torch.ledger import Ledger, tensors_in
 from stetho.inspect.torch.models import named_parts
 from stetho.inspect.torch.recorder import OnOperation, Recorder
 from stetho.inspect.torch.undisturbed import undisturbed
@@ -42,7 +44,23 @@ def record(
     >>> [(operation.layer, operation.name) for operation in recording.operations]
     [('0', 'linear'), ('1', 'relu')]
     """
-    with undisturbed(model) as same:
+    if on_operation is None and not backward and call.function is None:
+        with suppress(LetGo):
+            return _record(model, call, lets_go=True, keep_failure=keep_failure)
+    return _record(model, call, on_operation, backward=backward, values=values, keep_failure=keep_failure)
+
+
+def _record(
+    model: Module,
+    call: Call,
+    on_operation: OnOperation | None = None,
+    *,
+    backward: bool = False,
+    values: bool = False,
+    keep_failure: bool,
+    lets_go: bool = False,
+) -> Recording:
+    with undisturbed(model) as same, _uncollected():
         ledger, parts = Ledger(), named_parts(same)
         for name, part in parts:
             ledger.name_parts(name, part)
@@ -50,15 +68,20 @@ def record(
             for place, tensor in enumerate(tensors_in(value)):
                 ledger.name(tensor, f"input {name}{f'[{place}]' if place else ''}")
         recorder = Recorder({id(part): name for name, part in parts}, ledger, on_operation, values=values)
+        keeping = Keeping(recorder, _parameters(parts), lets_go=lets_go)
         began = perf_counter()
         failure = None
         try:
-            with _installed(recorder, [part for _, part in parts]):
+            with _installed(recorder, keeping):
                 result = call.of(same)
         except Exception as error:
+            if keeping.is_missed:
+                raise LetGo from None
             if not keep_failure:
                 raise
             failure = _failure(recorder, error)
+        if keeping.is_missed:
+            raise LetGo
         seconds = perf_counter() - began
         if backward and failure is None:
             _backward(recorder, same, call, result)
@@ -66,8 +89,25 @@ def record(
     return Recording(recorder.operations, calls, failure, seconds)
 
 
+def _parameters(parts: list[tuple[str, Module]]) -> Iterator[Tensor]:
+    for _, part in parts:
+        yield from (each for each in part._parameters.values() if each is not None and not is_lazy(each))
+
+
 @contextmanager
-def _installed(recorder: Recorder, parts: list[Module]) -> Iterator[None]:
+def _uncollected() -> Iterator[None]:
+    """Thousands of records that all stay are no reason to look for garbage."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@contextmanager
+def _installed(recorder: Recorder, keeping: Keeping) -> Iterator[None]:
     patches = Patches()
     # Python sees nothing of what a scripted module does.
     scripted = Below(recorder)
@@ -75,7 +115,7 @@ def _installed(recorder: Recorder, parts: list[Module]) -> Iterator[None]:
     patches.replace(functional, "multi_head_attention_forward", _opened)
     with ExitStack() as stack:
         stack.callback(patches.undo)
-        stack.enter_context(_saved(recorder, parts))
+        stack.enter_context(keeping.counted())
         stack.enter_context(recorder)
         yield
 
@@ -92,27 +132,6 @@ def _opened(attention: Any) -> Any:
             patches.undo()
 
     return forward
-
-
-@contextmanager
-def _saved(recorder: Recorder, parts: list[Module]) -> Iterator[None]:
-    """Count what is kept for the backward pass: each storage once, and no parameters."""
-    own = (each for part in parts for each in part._parameters.values() if each is not None and not is_lazy(each))
-    seen = set(map(storage_of, own))
-
-    def pack(tensor: Tensor) -> Tensor:
-        place = storage_of(tensor)
-        if place not in seen:
-            seen.add(place)
-            recorder.saved += tensor.untyped_storage().nbytes() if place else 0
-        # A result that its own node keeps would never be freed.
-        recorder.is_blind = True
-        kept = tensor.detach()
-        recorder.is_blind = False
-        return kept
-
-    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
-        yield
 
 
 def _backward(recorder: Recorder, model: Module, call: Call, result: Any) -> None:

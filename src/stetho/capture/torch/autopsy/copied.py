@@ -23,7 +23,7 @@ class Copies:
 
     def __init__(self) -> None:
         self._memo: dict[int, Any] = {}
-        self._saved: list[tuple[Module, dict[str, tuple[Any, Any]], dict[str, Tensor]]] = []
+        self._saved: list[_Saved] = []
         self.modules: list[Module] = []
         self.own_hooks = False
         """Whether hooks of the program's were left out."""
@@ -68,8 +68,7 @@ class Copies:
     def borrow_parts(self, parts: Iterable[Module]) -> None:
         """Whatever happens to these modules from now on is undone by `put_back`."""
         for part in parts:
-            buffers = {name: tensor.clone() for name, tensor in part._buffers.items() if tensor is not None}
-            self._saved.append((part, _shallow(part), buffers))
+            self._saved.append(_Saved(part))
 
     def _without_hooks(self, part: Module) -> None:
         """Hooks of the program's keep results for it, and must not keep ours."""
@@ -86,31 +85,46 @@ class Copies:
         try:
             yield self
         finally:
-            for part, attributes, buffers in self._saved:
-                part.__dict__.clear()
-                part.__dict__.update({name: value for name, (value, _) in attributes.items()})
-                for value, held in attributes.values():
-                    if held is None or not (value or held):
-                        continue
-                    if isinstance(value, dict):
-                        value.clear()
-                        value.update(held)
-                    else:
-                        value[:] = held
-                with torch.no_grad():
-                    for name, kept in buffers.items():
-                        buffer = part._buffers.get(name)
-                        # Written to without need, a buffer would spoil a graph of the program's that has saved it.
-                        if buffer is not None and not buffer.is_meta and not torch.equal(buffer, kept):
-                            buffer.copy_(kept)
+            with torch.no_grad():
+                for saved in self._saved:
+                    saved.put_back()
 
 
-def _shallow(part: Module) -> dict[str, tuple[Any, Any]]:
-    """Every attribute, and what is in it where that is a collection; who holds the collection must go on holding it."""
-    return {
-        name: (value, list(value.items()) if isinstance(value, dict) else list(value) if type(value) is list else None)
-        for name, value in vars(part).items()
-    }
+class _Saved:
+    """One module as it was: its attributes, what is in those that are collections, the values of its buffers."""
+
+    __slots__ = ("attributes", "buffers", "empty", "held", "part")
+
+    def __init__(self, part: Module) -> None:
+        self.part = part
+        self.attributes = dict(vars(part))
+        collections = [value for value in self.attributes.values() if isinstance(value, dict) or type(value) is list]
+        self.empty = [value for value in collections if not value]
+        self.held = [
+            (value, list(value.items() if isinstance(value, dict) else value)) for value in collections if value
+        ]
+        self.buffers = [
+            (tensor, tensor.clone(), tensor._version) for tensor in part._buffers.values() if tensor is not None
+        ]
+
+    def put_back(self) -> None:
+        """Who holds a collection or a buffer goes on holding it: both are filled anew, and not replaced."""
+        attributes = self.part.__dict__
+        attributes.clear()
+        attributes.update(self.attributes)
+        for value in self.empty:
+            if value:
+                value.clear()
+        for value, held in self.held:
+            if isinstance(value, dict):
+                value.clear()
+                value.update(held)
+            else:
+                value[:] = held
+        for buffer, kept, version in self.buffers:
+            # Written to without need, a buffer would spoil a graph of the program's that has saved it.
+            if not buffer.is_meta and (buffer._version != version or not torch.equal(buffer, kept)):
+                buffer.copy_(kept)
 
 
 def _is_users(hook: Any) -> bool:
