@@ -77,3 +77,10 @@ def test_a_relu_that_lets_nothing_through_is_told() -> None:
     x = torch.ones(4, 3, requires_grad=True)
     assert fact_of(torch.relu(x - 6).grad_fn, reads=True) == {"op": "Relu", "shape": [4, 3], "slope": 0.0}
     assert fact_of(torch.relu(x).grad_fn, reads=True) is None
+
+
+def test_a_clamp_that_lets_nothing_through_is_a_relu() -> None:
+    x = torch.full((4, 3), -2.0, requires_grad=True)
+    assert fact_of(x.clamp(min=0).grad_fn, reads=True) == {"op": "Relu", "shape": [4, 3], "slope": 0.0}
+    assert fact_of((x + 3).clamp(min=0).grad_fn, reads=True) is None
+    assert fact_of(x.clamp(min=-3).grad_fn, reads=True) is None

@@ -4,6 +4,7 @@ import pytest
 from stetho.checks.declare import Skip
 from stetho.checks.facts import Group, Optimizer
 from stetho.checks.optimisation.excessive_weight_decay import excessive_weight_decay
+from stetho.findings.finding import Finding
 from stetho.testing import make_window
 
 NAMES = ("fc1.weight", "fc2.weight")
@@ -20,6 +21,23 @@ def test_finds_decay_that_is_stronger_than_the_gradient() -> None:
     assert finding.severity == "error"
     assert "weight decay 1 makes up" in finding.title
     assert finding.where.line == 9
+
+
+def with_a_head(body: float, head: float) -> Finding | None:
+    layers = {"fc1": "Linear(in_features=64, out_features=32)", "fc2": "Linear(in_features=32, out_features=2)"}
+    stats = {("fc1.weight", "param.rms"): np.geomspace(0.3, body, 60)}
+    stats |= {("fc2.weight", "param.rms"): np.geomspace(0.3, head, 60)}
+    return excessive_weight_decay(
+        make_window(step=FLAT, layers=layers, stats=stats, optimizers=[optimizer("SGD", 1.0)])
+    )
+
+
+def test_finds_it_when_a_small_head_grows_to_make_up_for_the_rest() -> None:
+    assert with_a_head(0.03, 0.5) is not None
+
+
+def test_stays_quiet_when_only_a_small_head_shrinks() -> None:
+    assert with_a_head(0.5, 0.003) is None
 
 
 def test_compares_decoupled_decay_with_the_update() -> None:

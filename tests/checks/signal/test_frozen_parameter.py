@@ -63,6 +63,16 @@ def test_stays_quiet_on_random_features_that_do_well_and_on_loaded_weights() -> 
     assert frozen_parameter(random_backbone(30, lines={"load_state_dict": ["train.py:9"]})) is None
 
 
+def test_stays_quiet_on_a_part_that_was_trained_before_it_was_frozen() -> None:
+    assert frozen_parameter(random_backbone(30, stats={("fc1.weight", "update.absmax"): 1e-3})) is None
+
+
+def test_stays_quiet_on_a_table_that_was_given_unless_most_is_wrong() -> None:
+    layers = [Layer("fc1", "EmbeddingBag"), Layer("fc2", "Linear")]
+    assert frozen_parameter(random_backbone(20, layers=layers)) is not None
+    assert frozen_parameter(random_backbone(45, layers=layers)) is None
+
+
 def test_stays_quiet_on_a_part_that_is_set_apart_and_after_few_steps() -> None:
     layers = [Layer("fc1", "Linear", training=False), Layer("fc2", "Linear", training=True)]
     assert frozen_parameter(random_backbone(30, layers=layers)) is None

@@ -6,6 +6,7 @@ from typing import Any
 from torch import Tensor
 from torch.nn import Module
 
+from stetho.capture.torch.graph_nodes import is_cut_at_zero
 from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.models import Layer
 from stetho.capture.torch.operations import Fact, fact_of, reads_saved
@@ -68,7 +69,7 @@ class Edges:
                 self.found.setdefault((producer, name), list(ops))
                 continue
             facts += self._new_fact(node) if len(facts) < MOST_FACTS else []
-            further = (type(node).__name__.removesuffix("0").removesuffix("Backward"), *ops)[:MOST_OPS]
+            further = (_name_of(node), *ops)[:MOST_OPS]
             for before, _ in node.next_functions:
                 if before is not None and before not in seen:
                     seen.add(before)
@@ -81,6 +82,10 @@ class Edges:
         self._looked_at.add(node)
         fact = fact_of(node, reads=self._reads)
         return [fact] if fact is not None else []
+
+
+def _name_of(node: Any) -> str:
+    return "Relu" if is_cut_at_zero(node) else type(node).__name__.removesuffix("0").removesuffix("Backward")
 
 
 def _is_dealt_anew(tensor: Tensor, shape: tuple[int, ...]) -> bool:

@@ -26,6 +26,19 @@ def _carries_data(node: Any) -> bool:
     return not all(hasattr(before, "variable") for before, _ in node.next_functions if before is not None)
 
 
+def is_cut_at_zero(node: Any) -> bool:
+    """Whether a clamp does what a ReLU does: nothing below 0 gets through, everything above does.
+
+    >>> import torch
+    >>> x = torch.ones(3, requires_grad=True)
+    >>> [is_cut_at_zero(y.grad_fn) for y in (x.clamp(min=0), x.clamp_min(0.0), x.clamp(0, 6), x.clamp(min=-1))]
+    [True, True, False, False]
+    """
+    if type(node).__name__ not in ("ClampBackward1", "ClampMinBackward0"):
+        return False
+    return bool(node._saved_min == 0) and getattr(node, "_saved_max", None) is None
+
+
 def op_of(node: Any) -> dict[str, object]:
     """The operation that a node stands for: its name, the shape of its result, the dimension it runs over."""
     shapes = [list(one.shape) for one in getattr(node, "_input_metadata", ())]

@@ -6,6 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from stetho.capture.torch.graph_nodes import is_cut_at_zero
+
 VIEWS = ("ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
 MOST_ROWS = 4096
 """So many rows of attention weights, or elements of an activation, are enough for a mean."""
@@ -34,7 +36,9 @@ def fact_of(node: Any, *, reads: bool) -> Fact | None:
         if name in ("SigmoidBackward0", "TanhBackward0"):
             return _flatness(node, name)
         if name == "ReluBackward0":
-            return _cut_off(node)
+            return _cut_off(node._saved_result)
+        if is_cut_at_zero(node):
+            return _cut_off(node._saved_self)
         if name in ("MulBackward0", "DivBackward0"):
             return _scale(node, name)
         if name.startswith("ScaledDotProduct"):
@@ -89,10 +93,9 @@ def _flatness(node: Any, name: str) -> Fact:
     return {"op": name.removesuffix("Backward0"), "shape": list(result.shape), "slope": float(slope.mean())}
 
 
-def _cut_off(node: Any) -> Fact | None:
+def _cut_off(kept: Tensor) -> Fact | None:
     """A ReLU that lets nothing through; one that does is as it should be, and not worth a word."""
-    result: Tensor = node._saved_result
-    return None if bool((result > 0).any()) else {"op": "Relu", "shape": list(result.shape), "slope": 0.0}
+    return None if bool((kept > 0).any()) else {"op": "Relu", "shape": list(kept.shape), "slope": 0.0}
 
 
 def _scale(node: Any, name: str) -> Fact | None:

@@ -45,9 +45,9 @@ def excessive_weight_decay(
     curve = main_curve(window)
     if not shares or curve.count < 10:
         raise Skip("gradients or losses were not measured")
-    sizes = [window.parameter_stat("param.rms", weight) for weight in shares]
-    shrinking = float(np.median([one.last / one.first for one in sizes if one is not None and one.first > 0] or [1.0]))
-    strength = float(np.median(list(shares.values())))
+    # The heads that are left grow to make up for it: what counts is where most values go.
+    shrinking = _shrinking(window, list(shares))
+    strength = float(np.average(list(shares.values()), weights=[weight.count for weight in shares]))
     if strength < share or shrinking > shrunk or curve.fall > learnt:
         return None
     weight = max(shares, key=lambda each: shares[each])
@@ -61,6 +61,14 @@ def excessive_weight_decay(
         weight_size=window.parameter_stat("param.rms", weight).values,  # type: ignore[union-attr]  # it has a share
         loss=curve.series.values,
     )
+
+
+def _shrinking(window: Window, weights: list[Parameter]) -> float:
+    """The size of all weights together at the end, against the beginning."""
+    sizes = [(weight.count, window.parameter_stat("param.rms", weight)) for weight in weights]
+    ends = [(count * one.first**2, count * one.last**2) for count, one in sizes if one is not None and one.first > 0]
+    first, last = np.sum(ends, axis=0) if ends else (1.0, 1.0)
+    return float(np.sqrt(last / first))
 
 
 def _penalty_in_loss(window: Window) -> Finding | None:

@@ -9,6 +9,8 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Where
 
 MUCH_LEFT = 0.25
+MOST_LEFT = 0.5
+"""A table of vectors may have been given as it is: only where most of the error is left, it should have been learnt."""
 LEAST_STEPS = 100
 
 
@@ -20,7 +22,7 @@ def frozen_parameter(window: Window, *, least: int = 10, most: float = 0.5) -> F
     Trainable parameters in an optimizer whose update is exactly zero in all of at `least` so many steps: their
     group has the learning rate 0, their gradient is always zero, or the step is too small for their number format.
     An error when they are more than the share `most` of the model. Or weights of a trained model that need no gradient
-    and are as their layers made them by chance, where much of the error of a guess is left.
+    and are as they were made by chance, where much of the error of a guess is left (of tables of vectors: most).
 
     ## Why it matters
     A part of the model keeps its random start, and the rest has to work around it.
@@ -94,11 +96,12 @@ def _random_part(window: Window) -> Finding | None:
     left = error_left(window)
     trained = {p.model for p in window.parameters if p.trainable and p.optimizer is not None}
     weights = [p for p in window.parameters if p.model in trained and len(p.shape) > 1]
-    random = [p for p in weights if p.as_made and not p.trainable]
+    random = [p for p in weights if p.as_made and not p.trainable and not _was_trained(window, p)]
+    is_table = all(_is_table(window, p) for p in random)
     is_loaded = bool(window.loads) or window.line("load_state_dict") is not None
     if window.count < LEAST_STEPS or is_loaded or any(_is_set_apart(window, p) for p in random):
         return None
-    if left is None or left < MUCH_LEFT or len(random) < 0.3 * len(weights) or not random:
+    if left is None or left < (MOST_LEFT if is_table else MUCH_LEFT) or len(random) < 0.3 * len(weights) or not random:
         return None
     return window.finding(
         f"{len(random)} of {len(weights)} weights need no gradient and are as they were initialised at random: "
@@ -109,6 +112,17 @@ def _random_part(window: Window) -> Finding | None:
         try_next="Train these layers as well, or load weights that were trained elsewhere.",
         parameters=", ".join(p.name for p in random[:8]),
     )
+
+
+def _was_trained(window: Window, parameter: Parameter) -> bool:
+    """Whether it was frozen only after some steps had moved it."""
+    update = window.parameter_stat("update.absmax", parameter)
+    return update is not None and bool((update.values > 0).any())
+
+
+def _is_table(window: Window, parameter: Parameter) -> bool:
+    layer = window.layer(parameter.layer, parameter.model)
+    return layer is not None and layer.is_kind("Embedding")
 
 
 def _is_set_apart(window: Window, parameter: Parameter) -> bool:
