@@ -40,7 +40,7 @@ class Trace:
         live, self._live = self._live, None
         if live is not None:
             live.stop()
-            self._document = live.document()
+            self._document = live.document(live.tracer.log, live.tracer.before)
 
     def __str__(self) -> str:
         from stetho.views.trace import trace_text

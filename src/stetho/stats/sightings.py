@@ -23,8 +23,8 @@ class Sightings:
 
     >>> import torch
     >>> sightings = Sightings(str)
-    >>> sightings.see((torch.zeros(2), 1.0), {"mask": torch.ones(1, 3)}), sightings.all_finite
-    ([0, 1], True)
+    >>> sightings.see((torch.zeros(2), 1.0), {"mask": torch.ones(1, 3)}), len(sightings), sightings.all_finite
+    (0, 2, True)
     >>> sightings.fact(1)[:2]
     ('float32', (1, 3))
     """
@@ -35,18 +35,21 @@ class Sightings:
         self.all_finite = True
         """Whether everything that the last call saw is known to be finite."""
 
-    def see(self, *values: Any) -> list[int]:
-        """Measure every tensor in the values; gives their numbers."""
+    def __len__(self) -> int:
+        return len(self._facts)
+
+    def see(self, *values: Any) -> int:
+        """Measure every tensor in the values; the number of the first, those of the others follow."""
         begin = len(self._facts)
         self.all_finite = True
         for tensor in _tensors(values, 0):
             self._facts.append(self._fact(tensor))
-        return list(range(begin, len(self._facts)))
+        return begin
 
     see_new = see
 
-    def written(self, tensor: Tensor, /) -> None:
-        """What was known of the memory of a tensor no longer holds; nothing is."""
+    def written(self, value: Any, /) -> None:
+        """What was known of the memory of these tensors no longer holds; nothing is."""
 
     def fact(self, number: int, /) -> Fact:
         """Type, shape and summary of a tensor that was seen."""

@@ -8,9 +8,10 @@ enum { DEEPEST = 3 };
 
 struct sighting {
     struct moments moments;
-    PyObject *shape;
     PyObject *otherwise; /* what Python says of a tensor that we cannot read, in place of all the rest */
     enum kind kind;
+    int ndim;
+    int64_t shape; /* place of its sizes among all of them */
 };
 
 struct sightings {
@@ -19,6 +20,9 @@ struct sightings {
     struct sighting *all;
     Py_ssize_t count;
     Py_ssize_t room;
+    int64_t *sizes; /* of all dimensions of all sightings */
+    Py_ssize_t sizes_count;
+    Py_ssize_t sizes_room;
     struct known known;
     char all_finite; /* in what the last call saw */
 };
@@ -46,12 +50,10 @@ static PyObject *sightings_clear(PyObject *object, PyObject *nothing)
     (void)nothing;
     struct sightings *self = (struct sightings *)object;
     Py_ssize_t count = self->count;
-    self->count = 0;
+    self->count = self->sizes_count = 0;
     known_clear(&self->known);
-    for (Py_ssize_t at = 0; at < count; at++) {
-        Py_XDECREF(self->all[at].shape);
+    for (Py_ssize_t at = 0; at < count; at++)
         Py_XDECREF(self->all[at].otherwise);
-    }
     Py_RETURN_NONE;
 }
 
@@ -61,27 +63,81 @@ static void sightings_free(PyObject *object)
     Py_DECREF(sightings_clear(object, NULL));
     known_free(&self->known);
     PyMem_Free(self->all);
+    PyMem_Free(self->sizes);
     Py_XDECREF(self->describe);
     Py_TYPE(object)->tp_free(object);
 }
 
-/* Takes over the references in `one`; its number, or -1 with an exception. */
+/* Room for `more` items in an array that grows; -1 with an exception. */
+static int reserve(void **array, Py_ssize_t *room, Py_ssize_t count, Py_ssize_t more, size_t item)
+{
+    if (count + more <= *room)
+        return 0;
+    Py_ssize_t wanted = 2 * (count + more) + 256;
+    void *grown = PyMem_Realloc(*array, (size_t)wanted * item);
+    if (grown == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    *array = grown;
+    *room = wanted;
+    return 0;
+}
+
+/* Takes over the reference in `one`; its number, or -1 with an exception. */
 static Py_ssize_t add(struct sightings *self, const struct sighting *one)
 {
-    if (self->count == self->room) {
-        Py_ssize_t room = self->room ? 2 * self->room : 256;
-        struct sighting *grown = PyMem_Realloc(self->all, (size_t)room * sizeof *grown);
-        if (grown == NULL) {
-            PyErr_NoMemory();
-            Py_XDECREF(one->shape);
-            Py_XDECREF(one->otherwise);
-            return -1;
-        }
-        self->all = grown;
-        self->room = room;
+    if (reserve((void **)&self->all, &self->room, self->count, 1, sizeof *one) < 0) {
+        Py_XDECREF(one->otherwise);
+        return -1;
     }
     self->all[self->count] = *one;
     return self->count++;
+}
+
+static int read_sizes(int64_t *sizes, PyObject *tensor)
+{
+    PyObject *shape = PyObject_GetAttrString(tensor, "shape");
+    Py_ssize_t ndim = shape == NULL ? -1 : PySequence_Size(shape);
+    for (Py_ssize_t at = 0; at < ndim; at++) {
+        PyObject *size = PySequence_GetItem(shape, at);
+        sizes[at] = size == NULL ? -1 : PyLong_AsLongLong(size);
+        Py_XDECREF(size);
+    }
+    Py_XDECREF(shape);
+    return PyErr_Occurred() ? -1 : (int)ndim;
+}
+
+/* Write down the shape of a tensor that we can read; -1 with an exception. */
+static int add_shape(struct sightings *self, struct sighting *one, PyObject *tensor)
+{
+    struct dl_tensor borrowed;
+    if (reserve((void **)&self->sizes, &self->sizes_room, self->sizes_count, DIMENSIONS, sizeof *self->sizes) < 0)
+        return -1;
+    int64_t *sizes = self->sizes + self->sizes_count;
+    if (torch.exchange != NULL && torch.exchange->borrow(tensor, &borrowed) == 0) {
+        one->ndim = borrowed.ndim;
+        memcpy(sizes, borrowed.shape, (size_t)borrowed.ndim * sizeof *sizes);
+    } else {
+        PyErr_Clear();
+        one->ndim = read_sizes(sizes, tensor);
+    }
+    one->shape = self->sizes_count;
+    self->sizes_count += one->ndim > 0 ? one->ndim : 0;
+    return one->ndim < 0 ? -1 : 0;
+}
+
+static PyObject *shape_tuple(const struct sightings *self, const struct sighting *one)
+{
+    PyObject *shape = PyTuple_New(one->ndim);
+    for (int at = 0; shape != NULL && at < one->ndim; at++) {
+        PyObject *size = PyLong_FromLongLong(self->sizes[one->shape + at]);
+        if (size == NULL)
+            Py_CLEAR(shape);
+        else
+            PyTuple_SET_ITEM(shape, at, size);
+    }
+    return shape;
 }
 
 static void view_measure(struct moments *moments, const struct view *view)
@@ -98,11 +154,8 @@ static void view_measure(struct moments *moments, const struct view *view)
 /* A tensor that we can read. Its moments are taken from those of the same memory, if that was seen before. */
 static Py_ssize_t see_view(struct sightings *self, PyObject *tensor, const struct view *view, int is_new)
 {
-    static PyObject *word;
-    if (word == NULL && (word = PyUnicode_InternFromString("shape")) == NULL)
-        return -1;
-    struct sighting one = {NO_MOMENTS, PyObject_GetAttr(tensor, word), NULL, view->layout.kind};
-    if (one.shape == NULL)
+    struct sighting one = {NO_MOMENTS, NULL, view->layout.kind, 0, 0};
+    if (add_shape(self, &one, tensor) < 0)
         return -1;
     if (view->layout.count == 0)
         return add(self, &one);
@@ -134,7 +187,7 @@ static Py_ssize_t see_tensor(struct sightings *self, PyObject *tensor, int is_ne
         view_close(&view);
         return number;
     }
-    struct sighting one = {NO_MOMENTS, NULL, PyObject_CallOneArg(self->describe, tensor), UNKNOWN};
+    struct sighting one = {NO_MOMENTS, PyObject_CallOneArg(self->describe, tensor), UNKNOWN, 0, 0};
     self->all_finite = 0; /* as far as we know */
     return one.otherwise == NULL ? -1 : add(self, &one);
 }
@@ -144,22 +197,17 @@ static int is_tensor(PyObject *value)
     return PyObject_TypeCheck(value, (PyTypeObject *)PyTuple_GET_ITEM(torch.types, 0));
 }
 
-/* Every tensor in nested tuples, lists and dictionaries; their numbers are appended to the list. */
-static int see_all(struct sightings *self, PyObject *value, int is_new, PyObject *numbers, int depth)
+/* Every tensor in nested tuples, lists and dictionaries. */
+static int see_all(struct sightings *self, PyObject *value, int is_new, int depth)
 {
-    if (is_tensor(value)) {
-        Py_ssize_t number = see_tensor(self, value, is_new);
-        PyObject *one = number < 0 ? NULL : PyLong_FromSsize_t(number);
-        int failed = one == NULL || PyList_Append(numbers, one) < 0;
-        Py_XDECREF(one);
-        return failed ? -1 : 0;
-    }
+    if (is_tensor(value))
+        return see_tensor(self, value, is_new) < 0 ? -1 : 0;
     if (depth == DEEPEST)
         return 0;
     if (PyTuple_Check(value) || PyList_Check(value)) {
         for (Py_ssize_t at = 0; at < PySequence_Fast_GET_SIZE(value); at++) {
             PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(value, at)); /* other threads run: a list may change */
-            int failed = see_all(self, item, is_new, numbers, depth + 1) < 0;
+            int failed = see_all(self, item, is_new, depth + 1) < 0;
             Py_DECREF(item);
             if (failed)
                 return -1;
@@ -168,7 +216,7 @@ static int see_all(struct sightings *self, PyObject *value, int is_new, PyObject
         Py_ssize_t place = 0;
         PyObject *item;
         while (PyDict_Next(value, &place, NULL, &item)) /* keyword arguments: of this call alone */
-            if (see_all(self, item, is_new, numbers, depth + 1) < 0)
+            if (see_all(self, item, is_new, depth + 1) < 0)
                 return -1;
     }
     return 0;
@@ -177,16 +225,14 @@ static int see_all(struct sightings *self, PyObject *value, int is_new, PyObject
 static PyObject *seen(PyObject *object, PyObject *const *values, Py_ssize_t count, int is_new)
 {
     struct sightings *self = (struct sightings *)object;
-    PyObject *numbers = PyList_New(0);
-    if (numbers == NULL)
-        return NULL;
+    Py_ssize_t first = self->count;
+    int failed = 0;
     self->all_finite = 1;
     PyObject *paused = modes_pause();
-    for (Py_ssize_t at = 0; numbers != NULL && at < count; at++)
-        if (see_all(self, values[at], is_new, numbers, 0) < 0)
-            Py_CLEAR(numbers);
+    for (Py_ssize_t at = 0; !failed && at < count; at++)
+        failed = see_all(self, values[at], is_new, 0) < 0;
     modes_resume(paused);
-    return numbers;
+    return failed ? NULL : PyLong_FromSsize_t(first);
 }
 
 static PyObject *sightings_see(PyObject *object, PyObject *const *values, Py_ssize_t count)
@@ -199,20 +245,32 @@ static PyObject *sightings_see_new(PyObject *object, PyObject *const *values, Py
     return seen(object, values, count, 1);
 }
 
-/* written(tensor): what was known of its memory no longer holds. */
-static PyObject *sightings_written(PyObject *object, PyObject *tensor)
+static int forget(struct sightings *self, PyObject *value)
 {
     struct view view;
-    PyObject *paused = modes_pause();
-    int seen = view_open(&view, tensor);
-    modes_resume(paused);
-    if (seen < 0)
-        return NULL;
-    if (seen) {
+    if (PyTuple_Check(value) || PyList_Check(value)) {
+        for (Py_ssize_t at = 0; at < PySequence_Fast_GET_SIZE(value); at++)
+            if (forget(self, PySequence_Fast_GET_ITEM(value, at)) < 0)
+                return -1;
+        return 0;
+    }
+    int seen = is_tensor(value) ? view_open(&view, value) : 0;
+    if (seen == 1) {
         if (view.layout.count > 0)
-            known_written(&((struct sightings *)object)->known, &view.layout);
+            known_written(&self->known, &view.layout);
         view_close(&view);
     }
+    return seen < 0 ? -1 : 0;
+}
+
+/* written(value): what was known of the memory of a tensor, or of all tensors of a list, no longer holds. */
+static PyObject *sightings_written(PyObject *object, PyObject *value)
+{
+    PyObject *paused = modes_pause();
+    int failed = forget((struct sightings *)object, value) < 0;
+    modes_resume(paused);
+    if (failed)
+        return NULL;
     Py_RETURN_NONE;
 }
 
@@ -228,7 +286,12 @@ static PyObject *sightings_fact(PyObject *object, PyObject *number)
     const struct sighting *one = &self->all[at];
     if (one->otherwise != NULL)
         return Py_NewRef(one->otherwise);
-    return Py_BuildValue("(sON)", KIND_NAMES[one->kind], one->shape, summary_new(&one->moments));
+    return Py_BuildValue("(sNN)", KIND_NAMES[one->kind], shape_tuple(self, one), summary_new(&one->moments));
+}
+
+static Py_ssize_t length(PyObject *object)
+{
+    return ((struct sightings *)object)->count;
 }
 
 static PyObject *all_finite(PyObject *object, void *nothing)
@@ -239,11 +302,11 @@ static PyObject *all_finite(PyObject *object, void *nothing)
 
 static PyMethodDef methods[] = {
     {"see", (PyCFunction)(void (*)(void))sightings_see, METH_FASTCALL,
-     "see(*values)\n--\n\nMeasure every tensor in the values, unless it was before; gives their numbers."},
+     "see(*values)\n--\n\nMeasure every tensor in the values, unless it was before; the number of the first."},
     {"see_new", (PyCFunction)(void (*)(void))sightings_see_new, METH_FASTCALL,
      "see_new(*values)\n--\n\nThe same for tensors that were just written."},
     {"written", sightings_written, METH_O,
-     "written(tensor, /)\n--\n\nWhat was known of the memory of a tensor no longer holds."},
+     "written(value, /)\n--\n\nWhat was known of the memory of these tensors no longer holds."},
     {"fact", sightings_fact, METH_O, "fact(number, /)\n--\n\nType, shape and summary of a tensor that was seen."},
     {"clear", sightings_clear, METH_NOARGS, "clear()\n--\n\nForget everything; numbers begin anew."},
     {NULL, NULL, 0, NULL},
@@ -253,6 +316,8 @@ static PyGetSetDef attributes[] = {
     {"all_finite", all_finite, NULL, "Whether everything that the last call saw is known to be finite.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
+
+static PySequenceMethods as_sequence = {.sq_length = length};
 
 PyTypeObject sightings_type = {
     PyVarObject_HEAD_INIT(NULL, 0)
@@ -264,4 +329,5 @@ PyTypeObject sightings_type = {
     .tp_dealloc = sightings_free,
     .tp_methods = methods,
     .tp_getset = attributes,
+    .tp_as_sequence = &as_sequence,
 };

@@ -13,9 +13,10 @@ def test_names_are_plain():
 def test_knows_views_and_what_is_written():
     assert kind_of(torch.ops.aten.view.default).is_view
     in_place = kind_of(torch.ops.aten.addcmul_.default)
-    assert (in_place.is_view, in_place.writes) == (False, (0,))
+    assert (in_place.is_view, in_place.writes, in_place.writes_aside) == (False, (0,), ())
     statistics = kind_of(torch.ops.aten._native_batch_norm_legit.default)
-    assert statistics.writes == (3, 4)
+    assert statistics.writes == statistics.writes_aside == (3, 4)
+    assert kind_of(torch.ops.aten._foreach_mul_.Scalar).writes_aside == (0,)
 
 
 def test_operations_of_higher_order_have_no_schema():

@@ -17,6 +17,11 @@ def live(program, model=None):
     return trace
 
 
+def document(program, model=None):
+    trace = live(program, model)
+    return trace.document(trace.tracer.log)
+
+
 def test_layers_and_phases_are_known():
     model = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
@@ -25,7 +30,7 @@ def test_layers_and_phases_are_known():
         model(torch.ones(3, 2)).sum().backward()
         optimizer.step()
 
-    rows = live(program, model).document()["rows"]
+    rows = document(program, model)["rows"]
     assert {"0", "1"} <= {row["layer"] for row in rows}
     assert list(dict.fromkeys(row["phase"] for row in rows)) == ["forward", "backward", "optimizer"]
 
@@ -36,14 +41,14 @@ def test_a_loss_that_is_read_is_still_a_bad_end():
         float(loss)
         torch.ones_like(loss)
 
-    (birth,) = live(program).document()["births"]
+    (birth,) = document(program)["births"]
     assert birth["expression"] == "log(0)"
 
 
 def test_what_is_taken_in_is_no_birth():
     scores = torch.zeros(3, 3)
     hidden = torch.ones(3, 3, dtype=torch.bool).triu(1)
-    assert live(lambda: scores.masked_fill(hidden, float("-inf")).softmax(1)).births() == []
+    assert document(lambda: scores.masked_fill(hidden, float("-inf")).softmax(1))["births"] == []
 
 
 def test_sparse_complex_and_inference_tensors_are_traced():
@@ -52,7 +57,7 @@ def test_sparse_complex_and_inference_tensors_are_traced():
             torch.zeros(2, dtype=torch.complex64).log()
         (torch.eye(2).to_sparse() * float("inf")).sum()
 
-    assert len(live(program).document()["births"]) >= 1
+    assert len(document(program)["births"]) >= 1
 
 
 def test_leaves_no_hook_and_no_mode_behind():

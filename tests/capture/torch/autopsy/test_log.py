@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from stetho.capture.torch.autopsy.log import Log, brief, fact_text, line_at
+from stetho.capture.torch.autopsy.log import brief, fact_text, line_at
 from stetho.capture.torch.autopsy.tracer import OpTracer
 from stetho.stats.summary import EMPTY
 
@@ -16,8 +16,8 @@ def test_a_gradient_has_line_layer_and_name_of_its_operation():
         made = x.exp()
         tracer.layers.pop()
         made.sum().backward()
-    forward = next(row for row in tracer.log.rows if row.kind.name == "exp")
-    backward = next(row for row in tracer.log.rows if row.gradient_of == "exp")
+    forward = next(row for row in tracer.log.rows() if row.kind.name == "exp")
+    backward = next(row for row in tracer.log.rows() if row.gradient_of == "exp")
     assert (backward.phase, backward.home, backward.line) == ("backward", "head", forward.line)
     assert forward.line.startswith(__file__)
 
@@ -27,7 +27,7 @@ def test_an_unknown_gradient_is_named_after_its_node():
     tracer = OpTracer()
     with tracer:
         made.sum().backward()
-    row = next(row for row in tracer.log.rows if row.kind.name == "sigmoid_backward")
+    row = next(row for row in tracer.log.rows() if row.kind.name == "sigmoid_backward")
     assert (row.gradient_of, row.home, row.forward) == ("Sigmoid", None, None)
 
 
@@ -47,4 +47,4 @@ def test_a_cleared_log_is_empty():
     with tracer:
         torch.zeros(1).log()
     tracer.log.clear()
-    assert (tracer.log.rows, tracer.log.count, tracer.log.ops) == (Log().rows, 0, [])
+    assert (list(tracer.log.rows()), tracer.log.ops, len(tracer.log.sightings)) == ([], [], 0)

@@ -10,11 +10,15 @@ class Kind:
 
     func: Any
     """Kept, so that its identity remains its own."""
+    call: Any
+    """Does the same without a detour."""
     name: str
     is_view: bool
     """It only shows the values of its input in another shape."""
     writes: tuple[int, ...]
     """Places of the arguments that it changes."""
+    writes_aside: tuple[int, ...] = ()
+    """Those among them that are not among its results."""
 
 
 def kind_of(func: Any) -> Kind:
@@ -27,12 +31,17 @@ def kind_of(func: Any) -> Kind:
     """
     schema = getattr(func, "_schema", None)
     if schema is None:
-        return Kind(func, str(func.name()), is_view=False, writes=())
+        return Kind(func, func, str(func.name()), is_view=False, writes=())
     returns = [each.alias_info for each in schema.returns]
     is_view = bool(returns) and all(alias is not None and not alias.is_write for alias in returns)
-    aliases = [argument.alias_info for argument in schema.arguments]
-    writes = tuple(place for place, alias in enumerate(aliases) if alias is not None and alias.is_write)
-    return Kind(func, name_of(func), is_view, writes)
+    given_back = {name for alias in returns if alias is not None for name in alias.before_set}
+    writes = {
+        place: argument.alias_info.before_set
+        for place, argument in enumerate(schema.arguments)
+        if argument.alias_info is not None and argument.alias_info.is_write
+    }
+    aside = tuple(place for place, names in writes.items() if not names & given_back)
+    return Kind(func, getattr(func, "_op", func), name_of(func), is_view, tuple(writes), aside)
 
 
 def name_of(func: Any) -> str:

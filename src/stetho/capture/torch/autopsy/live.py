@@ -55,9 +55,8 @@ class LiveTrace:
         self._handles = []
         self.tracer.layers.clear()
 
-    def births(self, log: Log | None = None) -> list[Birth]:
+    def births(self, log: Log) -> list[Birth]:
         """Where the bad values were born that nothing took in, the earliest first."""
-        log = log or self.tracer.log
         taken = {source.op for op in log.ops if op.name not in ONLY_ASKED for source in op.sources}
         ends = [
             Source(op.number, None, op.has_nan, only_negative=False)
@@ -66,12 +65,11 @@ class LiveTrace:
         ]
         return births_of(ends, log.by_number)
 
-    def document(self, log: Log | None = None) -> dict[str, Any]:
-        """Everything as plain data."""
-        log = log or self.tracer.log
-        rows = [_row(row, log) for row in log.rows if row.given or row.made]
+    def document(self, log: Log, before: Log | None = None) -> dict[str, Any]:
+        """Everything as plain data; operations of gradients are looked for in the log `before` as well."""
+        rows = [_row(row, log) for row in log.rows(before) if row.given or row.made]
         births = [birth_document(birth, batch=None) for birth in self.births(log)]
-        return {"operations": log.count, "rows": rows, "births": births}
+        return {"operations": len(log.trail), "rows": rows, "births": births}
 
     def _phase(self, phase: str) -> None:
         self.tracer.phase = phase

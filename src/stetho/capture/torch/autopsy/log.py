@@ -1,23 +1,25 @@
 """What a trace writes down while the program runs: references for each operation, made readable when asked for."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from types import CodeType
-from typing import Any, NamedTuple, Union
+from typing import Any
 
+import torch
 from torch import Tensor
 
+from stetho.capture.source import is_user_code
 from stetho.capture.torch.autopsy.kinds import Kind
 from stetho.capture.torch.autopsy.ops import Op
 from stetho.capture.torch.models import describe
 from stetho.capture.torch.tensors import summary_of
+from stetho.capture.torch.trail import Position, Trail
 from stetho.stats.kernel import Sightings
 from stetho.stats.sightings import Fact
 
-Position = tuple[CodeType, int] | str | None
-"""A code object and the place in it, a line that is known as such, or neither."""
 
-
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """One operation."""
 
     number: int
@@ -27,11 +29,11 @@ class Row(NamedTuple):
     layer: str | None
     node: str | None
     """In a backward pass: the autograd node that is at work."""
-    forward: Union["Row", None]
+    forward: "Row | None"
     """And the operation that it is the gradient of."""
-    given: list[int]
+    given: range
     """Sightings of its inputs, then of its results."""
-    made: list[int]
+    made: range
 
     @property
     def line(self) -> str | None:
@@ -59,34 +61,65 @@ class Row(NamedTuple):
         return Op(self.number, self.kind.name, self.phase, self.line, self.home, self.gradient_of)
 
 
-@dataclass(slots=True)
 class Log:
-    """A stretch of a trace."""
+    """A stretch of a trace. `stops` are where the search for the program's code ends."""
 
-    rows: list[Row] = field(default_factory=list)
-    count: int = 0
-    """Of all operations, the first of which have a row."""
-    ops: list[Op] = field(default_factory=list)
-    """Those with bad inputs or results."""
-    by_number: dict[int, Op] = field(default_factory=dict)
-    kept: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """Where results were written, if they were."""
-    sightings: Sightings = field(default_factory=lambda: Sightings(brief))
+    def __init__(self, stops: tuple[CodeType, ...] = ()) -> None:
+        self.trail = Trail(is_user_code, torch._C._current_autograd_node, torch._C._autograd._get_sequence_nr, stops)
+        self.sightings = Sightings(brief)
+        self.begins = 0
+        """The number of the first operation, less one: numbers go on from stretch to stretch."""
+        self.ops: list[Op] = []
+        """Those with bad inputs or results."""
+        self.by_number: dict[int, Op] = {}
+        self.kept: dict[int, dict[str, Any]] = {}
+        """Where results were written, if they were."""
+        self._forwards: dict[int, int] = {}
+        self._looked_up = 0
 
-    def clear(self) -> None:
-        """Begin anew."""
-        self.count = 0
-        for part in (self.rows, self.ops, self.by_number, self.kept, self.sightings):
+    def clear(self, begins: int = 0) -> None:
+        """Begin anew, with the number after this one."""
+        self.begins, self._looked_up = begins, 0
+        self.ops, self.by_number, self.kept = [], {}, {}
+        for part in (self.trail, self.sightings, self._forwards):
             part.clear()
+
+    def goes_on_from(self, earlier: "Log") -> None:
+        """The same step, of which so much was written down already that only what matters is kept."""
+        self.ops, self.by_number, self.kept = earlier.ops, earlier.by_number, earlier.kept
+
+    def row(self, place: int, before: "Log | None" = None) -> Row:
+        """One operation; that of a gradient is looked for in the stretch `before` as well."""
+        kind, phase, position, layer, node, sequence, given, made, end = self.trail.row(place)
+        forward = None
+        if node is not None:
+            phase, forward = "backward", self._forward(sequence) or (before._forward(sequence) if before else None)
+        return Row(
+            self.begins + place + 1, kind, phase, position, layer, node, forward, range(given, made), range(made, end)
+        )
+
+    def rows(self, before: "Log | None" = None) -> Iterator[Row]:
+        """All operations."""
+        return (self.row(place, before) for place in range(len(self.trail)))
 
     def values(self, row: Row) -> str:
         """Inputs and results of an operation in one line."""
-        given, made = ([self.text(number) for number in numbers] for numbers in (row.given, row.made))
+        given, made = (
+            [fact_text(self.sightings.fact(number)) for number in numbers] for numbers in (row.given, row.made)
+        )
         return f"{', '.join(given)} → {', '.join(made)}"
 
-    def text(self, number: int) -> str:
-        """Type, shape and range of a tensor that was seen."""
-        return fact_text(self.sightings.fact(number))
+    def _forward(self, sequence: int) -> Row | None:
+        """The operation that was the first after the autograd node of that number had been made."""
+        if sequence < 0:
+            return None
+        for place in range(self._looked_up, len(self.trail)):
+            _, _, _, _, node, number, *_ = self.trail.row(place)
+            if node is None:
+                self._forwards.setdefault(number, place)
+        self._looked_up = len(self.trail)
+        found = self._forwards.get(sequence)
+        return self.row(found) if found is not None else None
 
 
 def line_at(position: Position) -> str | None:

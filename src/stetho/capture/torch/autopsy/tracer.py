@@ -1,37 +1,28 @@
 """Every operation of a stretch of code, seen below autograd: which gave a bad value, from what, at which line."""
 
-import sys
 from collections.abc import Callable, Iterator
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from stetho.capture.source import is_user_code
 from stetho.capture.torch.autopsy.evidence import Overwritten, evidence_of
 from stetho.capture.torch.autopsy.kinds import Kind, kind_of
-from stetho.capture.torch.autopsy.log import Log, Position, Row, brief
+from stetho.capture.torch.autopsy.log import Log, Row
 from stetho.capture.torch.autopsy.nonfinite import Trouble, can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.values import ValueFile
 from stetho.capture.torch.models import describe
-from stetho.stats.kernel import Sightings
 
 ENGINE: CodeType = torch.autograd.graph._engine_run_backward.__code__
 NUMBER_OF = torch.ops.aten._local_scalar_dense.default
 LARGEST_COPY = 1 << 22
-"""The old values of a tensor that is changed in place are kept up to this size, while the operation lasts."""
-LARGEST_COPY_IN_UPDATE = 1 << 14
-"""Optimizers change everything in place, and an element before the change says little there."""
+"""The old values of a tensor that is changed in place are kept up to this size, while the operation lasts. Those of an
+optimizer are not: it changes everything in place, and what was there before says little of why it is bad now."""
 MOST_ROWS = 50_000
-
-_node: Callable[[], Any] = torch._C._current_autograd_node
-_sequence_number: Callable[[], int] = torch._C._autograd._get_sequence_nr
-_new: Callable[[type[Row], tuple[Any, ...]], Row] = (
-    tuple.__new__
-)  # the constructor of a named tuple takes three times as long
+"""A step that has more operations begins a new log."""
 
 
 class OpTracer(TorchDispatchMode):
@@ -53,9 +44,10 @@ class OpTracer(TorchDispatchMode):
         super().__init__()  # type: ignore[no-untyped-call]
         self._on_error = on_error or _reraise
         self._is_broken = False
-        self._until = until
         self._skip = skip
-        self.log = Log()
+        # Whoever called for the backward pass is not where its operations come from.
+        stops = (ENGINE,) if until is None else (ENGINE, until)
+        self.log, self.before, self.earlier = Log(stops), Log(stops), Log(stops)
         self.count = 0
         self.phase = "forward"
         self.layers: list[str] = []
@@ -63,14 +55,10 @@ class OpTracer(TorchDispatchMode):
         """Where the program is, while code runs that has no line of the program on its stack."""
         self.origins: dict[int, str] = {}
         self.values: ValueFile | None = None
-        self._unlisted = Sightings(brief)
-        """Of operations that get no row, since there are too many of them."""
         self._kinds: dict[int, Kind] = {}
         self._makers: dict[int, int] = {}
         self._finite: set[int] = set()
         """Storages that Python had to look at, and has found to be finite."""
-        self._nodes: dict[int, Row] = {}
-        self._older_nodes: dict[int, Row] = {}
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -91,12 +79,16 @@ class OpTracer(TorchDispatchMode):
             return None
         return Source(self._makers.get(place), self.origins.get(place), trouble.nan, trouble.only_negative)
 
-    def turn(self, log: Log) -> Log:
-        """Write on another log from now on; gives the one so far."""
-        done, self.log = self.log, log
-        self._older_nodes, self._nodes = self._nodes, {}
+    def turn(self) -> Log:
+        """Begin a new log; gives the one so far, which is there until the next turn."""
+        self.earlier.clear(self.count)
+        self.log, self.before, self.earlier = self.earlier, self.log, self.before
         self._finite.clear()
-        return done
+        return self.before
+
+    def row(self, place: int) -> Row:
+        """What is at a place of the log."""
+        return self.log.row(place, self.before)
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
@@ -107,26 +99,27 @@ class OpTracer(TorchDispatchMode):
             return func(*args, **kwargs)
         try:
             kind = self._kinds.get(id(func)) or self._kind(func)
-            sightings = self.log.sightings if self.log.count < MOST_ROWS else self._unlisted
+            log = self.log if len(self.log.trail) < MOST_ROWS else self._go_on()
+            sightings = log.sightings
             given = sightings.see(args, kwargs)
             sources = None if sightings.all_finite else self._sources(args, kwargs)
-            before = self._before(kind, args) if kind.writes else args
+            before = copied(kind, args) if kind.writes and self.phase != "optimizer" else args
         except Exception:
             self._break()
             return func(*args, **kwargs)
-        result = func(*args, **kwargs)
+        result = kind.call(*args, **kwargs)
         try:
-            for place in kind.writes:
-                if place < len(args) and isinstance(args[place], Tensor):
-                    sightings.written(args[place])
+            for place in kind.writes_aside:
+                sightings.written(args[place : place + 1])
             made = sightings.see(result) if kind.is_view else sightings.see_new(result)
-            row = self._row(kind, given, made)
+            self.count += 1
+            place = log.trail.add(kind, self.phase, self.line, self.layers, given, made, len(sightings))
             if sources is not None or not sightings.all_finite:
-                self._look(row, args, kwargs, before, sources or [], result)
+                self._look(self.row(place), args, kwargs, before, sources or [], result)
             elif self._makers and not kind.is_view:
                 self._all_finite(result)
             if self.values is not None and not kind.is_view:
-                self.log.kept[row.number] = self.values.keep(before, kwargs, result)
+                log.kept[self.count] = self.values.keep(before, kwargs, result)
         except Exception:
             self._break()
         return result
@@ -135,43 +128,15 @@ class OpTracer(TorchDispatchMode):
         kind = self._kinds[id(func)] = kind_of(func)
         return kind
 
+    def _go_on(self) -> Log:
+        done = self.turn()
+        self.log.goes_on_from(done)
+        return self.log
+
     def _break(self) -> None:
         # Whatever went wrong, the program's own operations go on.
         self._is_broken = True
         self._on_error()
-
-    def _row(self, kind: Kind, given: list[int], made: list[int]) -> Row:
-        self.count += 1
-        node = _node()
-        position, layer = self._position(), self.layers[-1] if self.layers else None
-        if node is None:
-            row = _new(Row, (self.count, kind, self.phase, position or self.line, layer, None, None, given, made))
-            # The autograd node of an operation is made just before it comes here, and has the number before this one.
-            self._nodes.setdefault(_sequence_number() - 1, row)
-        else:
-            number = node._sequence_nr()
-            forward = self._nodes.get(number) or self._older_nodes.get(number)
-            row = _new(Row, (self.count, kind, "backward", position, layer, node.name(), forward, given, made))
-        log = self.log
-        log.count += 1
-        if log.count <= MOST_ROWS:
-            log.rows.append(row)
-        elif log.count % MOST_ROWS == 0:
-            self._unlisted.clear()
-            self._older_nodes, self._nodes = self._nodes, {}
-        return row
-
-    def _position(self) -> Position:
-        frame: FrameType | None = sys._getframe(3)
-        # Whoever called for the backward pass is not where its operations come from.
-        while frame is not None:
-            code = frame.f_code
-            if code is self._until or code is ENGINE:
-                return None
-            if is_user_code(code):
-                return code, frame.f_lasti
-            frame = frame.f_back
-        return None
 
     def _sources(self, args: Any, kwargs: Any) -> list[Source]:
         found = []
@@ -194,7 +159,8 @@ class OpTracer(TorchDispatchMode):
         op.has_nan, op.has_inf = any(each.nan for each in found), any(each.inf for each in found)
         op.constant = any(_is_infinite(value) for value in (*args, *kwargs.values()))
         if op.is_bad and (not sources or (op.has_nan and not any(source.has_nan for source in sources))):
-            op.evidence = evidence_of(row.kind.func, before, kwargs, result)
+            known = before if before is not args else overwritten(row.kind, args)
+            op.evidence = evidence_of(row.kind.func, known, kwargs, result)
         self.log.ops.append(op)
         self.log.by_number[op.number] = op
 
@@ -219,15 +185,23 @@ class OpTracer(TorchDispatchMode):
             self._makers.pop(place_of(tensor), None)
             self.origins.pop(place_of(tensor), None)
 
-    def _before(self, kind: Kind, args: Any) -> list[Any]:
-        """The arguments, with what the operation is going to change replaced by a copy."""
-        largest = LARGEST_COPY_IN_UPDATE if self.phase == "optimizer" else LARGEST_COPY
-        values = list(args)
-        for place in kind.writes:
-            value = args[place] if place < len(args) else None
-            if isinstance(value, Tensor) and can_be_bad(value):
-                values[place] = value.clone() if value.numel() <= largest else Overwritten(describe(value))
-        return values
+
+def copied(kind: Kind, args: Any) -> list[Any]:
+    """The arguments, with what the operation is going to change replaced by a copy."""
+    values = overwritten(kind, args)
+    for place in kind.writes:
+        if place < len(args) and isinstance(values[place], Overwritten) and args[place].numel() <= LARGEST_COPY:
+            values[place] = args[place].clone()
+    return values
+
+
+def overwritten(kind: Kind, args: Any) -> list[Any]:
+    """The arguments, without the values of those that the operation changes."""
+    values = list(args)
+    for place in kind.writes:
+        if place < len(args) and can_be_bad(args[place]):
+            values[place] = Overwritten(describe(args[place]))
+    return values
 
 
 def place_of(tensor: Tensor) -> int:

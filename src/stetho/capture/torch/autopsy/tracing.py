@@ -8,7 +8,6 @@ from stetho.capture.guard import Guard
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.live import LiveTrace
-from stetho.capture.torch.autopsy.log import Log
 from stetho.capture.torch.autopsy.values import ValueFile
 from stetho.capture.torch.models import Models
 from stetho.store.format import TRACE_FILE, TRACE_VALUES_FILE
@@ -30,7 +29,6 @@ class Tracing:
         self._live = LiveTrace(self._name, skip=lambda: guard.is_inside, on_error=lambda: guard.trip("trace"))
         self._values = ValueFile(lambda: recorder.writer.path / TRACE_VALUES_FILE) if with_values else None
         self._live.tracer.values = self._values
-        self._done = Log()
         self._number = 0
         self._is_written = True
         self._next_write = 0.0
@@ -46,8 +44,8 @@ class Tracing:
     def step_ended(self, number: int, *, has_fault: bool) -> None:
         """A step is over; with a fault in it there is nothing more to look for."""
         if self.is_on:
-            self._done.clear()
-            self._done, self._number = self._live.tracer.turn(self._done), number
+            self._live.tracer.turn()
+            self._number = number
             self._is_written = False
             # Values are put in place beside the trace that they belong to.
             if has_fault or self._values is not None or perf_counter() >= self._next_write:
@@ -61,7 +59,7 @@ class Tracing:
         """Where the bad values of one tensor began, or all that are left in the step under way."""
         tracer = self._live.tracer
         source = tracer.maker(end) if end is not None else None
-        return births_of([source], tracer.log.by_number) if source is not None else self._live.births()
+        return births_of([source], tracer.log.by_number) if source is not None else self._live.births(tracer.log)
 
     def stop(self) -> None:
         """Trace no more."""
@@ -76,7 +74,8 @@ class Tracing:
     def _write(self) -> None:
         """The last step as a document. Making it takes far longer than the step, so not each of them is written."""
         began = perf_counter()
-        document = {"step": self._number} | self._live.document(self._done)
+        tracer = self._live.tracer
+        document = {"step": self._number} | self._live.document(tracer.before, tracer.earlier)
         self._recorder.writer.write_json(TRACE_FILE, document)
         if self._values is not None:
             self._values.settle()
