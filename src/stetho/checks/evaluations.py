@@ -44,6 +44,22 @@ def looks_like_evaluation(window: Window, rows: Table, model: int, least: int, r
     )
 
 
+def predicts_after_training(window: Window, rows: Table, model: int, least: int) -> bool:
+    """Whether all passes come after the last step, each with data of its own that were not trained on.
+
+    Samples drawn from a noisy model again and again have the same input; statistics are gathered from training data.
+    """
+    trained = window.batches("train", model)
+    if window.is_running or rows.count < least or not trained.count or is_adversarial(window):
+        return False
+    is_over = bool((rows["step"] >= window.steps["step"][-1]).all())
+    is_new = len(np.unique(rows["hash"])) > 0.9 * rows.count
+    # Single samples are no batches of the loader that training takes them from.
+    whole = rows.where(rows["size"] >= 0.5 * np.median(trained["size"]))
+    is_known = _is_trained_on(whole, trained) or are_seen(rows, trained, 0.5)
+    return is_over and is_new and _shape(rows) == _shape(trained) and not is_known
+
+
 def _shape(rows: Table) -> tuple[int, ...] | None:
     shapes = [tuple(map(int, shape[1:])) for shape in rows["shape"] if shape is not None]
     return max(set(shapes), key=shapes.count) if shapes else None

@@ -62,3 +62,21 @@ def test_numbers_count_at_padded_positions_unless_they_are_masked() -> None:
     assert facts_of_target(tokens, guess * INSIDE, 2 * NUMBERS, None) == {}
     assert facts_of_target(tokens, guess, torch.randn(6, 10), None) == {}
     assert facts_of_target(tokens, guess, torch.zeros(6, 10), None) == {}
+
+
+def test_the_distance_between_inputs_and_targets_is_told():
+    ids = torch.randint(0, 50, (8, 14))
+    tokens = tokens_in(ids[:, :12])
+    for places in (0, 1, 2):
+        assert facts_of_target(tokens, ids, ids[:, places : places + 12], None)["target_ahead"] == places
+        # Another shape, as after a shift inside of the model, and places that do not count.
+        assert facts_of_target(tokens, ids, ids[:, places : places + 10].flatten(), None)["target_ahead"] == places
+    shifted = torch.cat([ids[:, 2:12], torch.full((8, 2), -100)], 1)
+    assert facts_of_target(tokens, ids, shifted.flatten(), -100)["target_ahead"] == 2
+
+
+def test_no_distance_is_told_of_labels_and_of_rows_that_repeat_themselves():
+    same, labels = torch.ones(8, 12, dtype=torch.int64), torch.randint(0, 50, (8, 12))
+    assert "target_ahead" not in facts_of_target(tokens_in(same), same, same, None)
+    assert "target_ahead" not in facts_of_target(tokens_in(labels), labels, labels.flip(1), None)
+    assert "target_ahead" not in facts_of_target(tokens_in(labels), labels, labels[:, 0], None)

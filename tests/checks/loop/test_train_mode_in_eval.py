@@ -59,6 +59,32 @@ def test_stays_quiet_on_scores_of_the_training_data():
         assert (train_mode_in_eval(window) is not None) is is_found
 
 
+def predicted(steps=60, count=12, **more):
+    """Predictions of single samples without gradients, after the last step."""
+    columns = {"size": 1.0, "loader": None, "hash": np.arange(count), "samples": None}
+    return by_score(np.repeat([steps], count), **columns | more)
+
+
+def test_finds_predictions_one_by_one_after_the_training():
+    assert train_mode_in_eval(predicted()).severity == "warning"
+    assert train_mode_in_eval(predicted(loader=0.0)) is not None
+
+
+@pytest.mark.parametrize(
+    "what_else",
+    [
+        {"steps": 40},  # in between: an agent that acts
+        {"count": 4},  # a look at a few
+        {"hash": 7},  # one input again and again: how much the answers differ
+        {"size": 32.0, "loader": 0.0},  # statistics gathered anew on the training data
+        {"shape": [1, 100]},  # a part of the model that is given something else
+        {"training": 0.0},
+    ],
+)
+def test_stays_quiet_on_passes_after_the_training_that_may_be_something_else(what_else):
+    assert train_mode_in_eval(predicted(**what_else)) is None
+
+
 def test_names_the_line_of_a_pass_that_nothing_uses():
     window = make_window(
         layers=DROPPING,

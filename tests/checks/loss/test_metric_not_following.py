@@ -70,3 +70,15 @@ def test_finds_targets_that_are_the_inputs_in_training_alone() -> None:
     for shares in ((1.0, 1.0), (0.1, 0.1)):
         with contextlib.suppress(Skip):
             assert metric_not_following(make_window(losses=losses(*shares))) is None
+
+
+def test_finds_targets_that_skip_the_next_token():
+    def ahead(*places):
+        losses = [Loss("cross_entropy", "train.py:9", settings={"target_ahead": one}) for one in places]
+        return metric_not_following(make_window(steps=200, losses=losses))
+
+    assert (ahead(2).where.line, ahead(2).severity) == (9, "warning")
+    assert "2 places ahead" in ahead(2).title
+    assert ahead(1) is None
+    # A head for each of the next tokens.
+    assert ahead(1, 2) is None

@@ -10,6 +10,8 @@ from torch import Tensor
 
 LEAST_ROWS = 4
 LEAST_POSITIONS = 3
+LEAST_TARGETS = 16
+FARTHEST_AHEAD = 3
 RARE = 0.01
 """A filler does not occur in the middle of rows, save for a few."""
 
@@ -36,11 +38,30 @@ def facts_of_target(tokens: Tokens, predicted: Tensor, target: Tensor, ignored: 
     """What a target has to do with the tokens that the model was given."""
     if tokens.ids is None:
         return padding_in_numbers(tokens.padded, predicted, target) if tokens.padded is not None else {}
-    if target.is_floating_point() or target.numel() != tokens.ids.numel() or target.device != tokens.ids.device:
+    if target.is_floating_point() or target.device != tokens.ids.device:
         return {}
+    if target.numel() != tokens.ids.numel():
+        return _ahead(tokens.ids, target, ignored)
     same = float((target.reshape(-1) == tokens.ids.reshape(-1)).float().mean())
     padding = padding_in_target(tokens.padded, target, ignored) if tokens.padded is not None else {}
-    return {"target_is_input": same, **padding}
+    return {"target_is_input": same, **padding, **_ahead(tokens.ids, target, ignored)}
+
+
+def _ahead(ids: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
+    """How many places ahead of the input the targets are, where they are tokens of the input: 1 is the next one."""
+    rows, length = ids.shape
+    if not length or target.numel() % max(rows, 1) or not 0 < target.numel() <= ids.numel():
+        return {}
+    wanted = target.reshape(rows, -1)
+    shares = []
+    for places in range(min(FARTHEST_AHEAD + 1, length)):
+        given = ids[:, places : places + wanted.shape[1]]
+        counts = wanted[:, : given.shape[1]] != (ignored if ignored is not None else -1)
+        same = (wanted[:, : given.shape[1]] == given) & counts
+        shares.append(float(same.sum() / counts.sum()) if int(counts.sum()) >= LEAST_TARGETS else 0.0)
+    first, second = sorted([*shares, 0.0, 0.0])[:-3:-1]
+    # Rows that repeat themselves agree at several distances.
+    return {"target_ahead": shares.index(first)} if first > 0.99 and second < 0.9 else {}
 
 
 def padded_positions(tokens: Tensor) -> Tensor | None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evaluations import are_seen, looks_like_evaluation, stuck_dropout
+from stetho.checks.evaluations import are_seen, looks_like_evaluation, predicts_after_training, stuck_dropout
 from stetho.checks.facts import Layer
 from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.table import Table
@@ -11,6 +11,7 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 DIFFERENT_IN_TRAINING = ("Dropout", "AlphaDropout", "FeatureAlphaDropout", "BatchNorm", "SyncBatchNorm", "RReLU")
+PREDICTIONS = 10
 
 
 def behaves_differently(window: Window, model: int) -> list[Layer]:
@@ -27,7 +28,8 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     Passes for evaluation (at `least` so many), more than the share `share` of them in training mode, of a model with
     dropout or batch norm: those that compute a loss or compare answers with labels, and no backward pass comes through.
     A warning on those that are known only by their course: they come after less than the share `rare` of the steps,
-    each time equally many, in batches of the usual shape that training does not use. Or, as a copy of the model showed,
+    each time equally many, in batches of the usual shape that training does not use; or they are predictions without
+    gradients, each for new data, after the last step. Or, as a copy of the model showed,
     `dropout` is called in evaluation mode without saying whether it is training.
 
     ## Why it matters
@@ -63,6 +65,8 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
         for rows in (silent, unused.where(unused["model"] == model.id)) if model.is_trained else ():
             if judged.count < least and looks_like_evaluation(window, rows, model.id, least, rare):
                 return _finding(window, rows, different, is_certain=False)
+        if model.is_trained and judged.count < least and predicts_after_training(window, silent, model.id, PREDICTIONS):
+            return _finding(window, silent, different, is_certain=False)
     if not (without_gradients.any() or is_judged.any() or unused.count):
         raise Skip("no evaluation was seen")
     return None

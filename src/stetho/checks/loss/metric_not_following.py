@@ -11,7 +11,7 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", needs_end=True, explains=("loss-plateau", "stopped-early", "overfitting"))
+@check(severity="warning", needs_end=True, explains=("loss-plateau", "stopped-early", "overfitting", "too-small-model"))
 def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100) -> Finding | None:
     """The loss falls, the metric does not follow.
 
@@ -19,7 +19,7 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
     Over at least `steps` steps, the loss that goes backward falls below `fall` of where it began, while the share of
     right answers stays where it was and no better than always saying the most frequent class. Or classes are predicted
     as values by their number, and most answers stay wrong. Or the targets of a training are its inputs, while an
-    evaluation asks for something else.
+    evaluation asks for something else; or they are tokens of the input further ahead than the next one.
 
     ## Why it matters
     What is minimised is not what is wanted: another term of the loss, a degenerate solution, or answers that are read
@@ -31,7 +31,7 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
     ## When it is wrong
     Few answers in each batch; the noise of the accuracy is taken into account.
     """
-    found = _copied_inputs(window) or _numbers_of_classes(window, steps)
+    found = _copied_inputs(window) or _skipped_tokens(window) or _numbers_of_classes(window, steps)
     if found is not None:
         return found
     accuracy, losses = window.steps["accuracy"], window.loss_series().finite
@@ -74,6 +74,21 @@ def _copied_inputs(window: Window) -> Finding | None:
         where=window.at(call.line),
         confidence=0.95,
         try_next="Shift the targets by one: inputs ids[:, :-1], targets ids[:, 1:].",
+        loss=window.loss_series().values,
+    )
+
+
+def _skipped_tokens(window: Window) -> Finding | None:
+    """Tokens that are asked for two places ahead and more, and none at the next place: shifted once too often."""
+    calls = [loss for loss in window.losses if loss.phase == "train"]
+    ahead = [loss.settings.get("target_ahead") for loss in calls]
+    if not calls or not all(isinstance(places, int) and places > 1 for places in ahead):
+        return None
+    return window.finding(
+        f"the targets are the tokens of the input {ahead[0]} places ahead: the one between is never learnt",
+        where=window.at(calls[0].line),
+        confidence=0.92,
+        try_next="Shift the targets once only: a model that is given labels shifts them itself.",
         loss=window.loss_series().values,
     )
 
