@@ -31,9 +31,17 @@ def first_layer(window: Window, model: int) -> Layer | None:
     return next((layer for layer in layers if layer.parameters or layer.is_kind(*NORMALISING)), None)
 
 
+def is_bare(window: Window, model: int) -> bool:
+    """Whether a model is made of parameters alone: its inputs are what the first of them are multiplied with."""
+    has_weights = any(parameter.model == model for parameter in window.parameters)
+    return has_weights and not any(layer.model == model for layer in window.layers)
+
+
 def reads_inputs_raw(window: Window, model: int, rms: float) -> bool:
     """Whether the first layer is a weighted one that receives the input as it is, not scaled inside of the model."""
     layer = first_layer(window, model)
+    if is_bare(window, model):
+        return True
     if layer is None or not layer.is_kind(*WEIGHTED):
         return False
     if layer.is_kind(*RECURRENT):
@@ -87,7 +95,7 @@ def data_line(window: Window, model: int = 0, phase: str = "train") -> str | Non
         if line is not None:
             return line
     roots = [layer for layer in window.layers if layer.model == model and layer.called]
-    return roots[0].called if roots else None
+    return roots[0].called if roots else window.loss_line()
 
 
 def content_line(window: Window, model: int = 0) -> str | None:

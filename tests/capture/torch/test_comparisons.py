@@ -166,3 +166,18 @@ def test_numbers_of_classes_that_were_predicted_as_values_are_answers(record):
 
     run = record(program, model, optimizer)
     assert column(run, "value", "metrics")[-1] == pytest.approx(shares[0])
+
+
+def test_of_parts_that_are_compared_the_last_one_counts(record, model, optimizer):
+    def program():
+        train(model, optimizer, 2)
+        with torch.no_grad():
+            x, y = batch(80)
+            answers = model(x).argmax(1)
+            (answers[:40] == y[:40]).float().mean()
+            (answers[40:] == y[40:]).float().mean()
+        train(model, optimizer, 1)
+
+    run = record(program, model, optimizer)
+    counted = [row for row in run.table("batches").to_pylist() if row["phase"] == "eval"]
+    assert [row["counted"] for row in counted] == [40]

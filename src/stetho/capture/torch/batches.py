@@ -6,6 +6,7 @@ from torch import Tensor
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Span
+from stetho.capture.torch.bare_graph import rows_chosen
 from stetho.capture.torch.batch_facts import SQUARED, features, kind_of_error, moments
 from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.dependence import Dependence
@@ -164,11 +165,19 @@ class Batches:
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
         self._scores.judge(name, predicted, target, ignored)
+        if self._inputs is not None and predicted.grad_fn is not None and len(self._inputs) > len(predicted):
+            chosen = rows_chosen(predicted, len(self._inputs))
+            self._inputs = self._inputs[chosen] if chosen is not None else self._inputs
         if self._inputs is not None and target.is_floating_point():
             self._numbers = target.detach()
         if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
             facts = moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
+
+    def set_size(self, size: int) -> None:
+        """The pass under way is one over so many samples, of which the inputs are not known."""
+        if self._row is not None:
+            self._row.setdefault("size", size)
 
     def became_train(self, span: Span) -> None:
         """A pass in eval mode turned out to be for training."""

@@ -15,6 +15,7 @@ from stetho.capture.step import Clock, Step
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.backward import Backward
+from stetho.capture.torch.bare import BarePasses
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.comparisons import Comparisons
@@ -81,12 +82,13 @@ class TorchCapture:
         self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
         self._optimizers.finite = FiniteCheck(guard, self.clock, recorder, self._models) if options.finite else None
         self._unused = Unused(recorder, self.clock, self._batches, self._lines)
-        self._loop = Loop(guard, self.clock, self._backward, self._lines)
+        self._loop = Loop(guard, self.clock, self._backward, self._optimizers, self._lines)
         self._losses = Losses(guard, self.clock, self._batches)
         self._by_hand = ByHand()
         self._loss_graphs = LossGraphs(self._models, self._by_hand.may_read)
+        self._bare = BarePasses(guard, self.clock, self._models, self._batches, self._loss_graphs)
         self._reading = LossReading(
-            self.clock, self._losses, self._batches, self.scores, self._by_hand, self._loss_graphs
+            self.clock, self._losses, self._batches, self.scores, self._by_hand, self._loss_graphs, self._bare
         )
         parts = (self._forward, self._optimizers, self._lines, self._models)
         self._autopsies = make_autopsies(options, guard, self.clock, recorder, voice, parts)
@@ -126,6 +128,7 @@ class TorchCapture:
             self._loop,
             self._losses,
             self._by_hand,
+            self._bare,
             Derivatives(self._guard, self._lines),
             self._autopsies,
             self._loaders,
@@ -184,7 +187,7 @@ class TorchCapture:
         self._optimizers.on_step = self._end_step
         self._loop.on_skipped = self._on_skipped
         self._manual.end_step = self._end_manual_step
-        self._forward.on_train = self._manual.before_pass
+        self._forward.on_train = self._bare.on_train = self._manual.before_pass
         self._forward.on_trained = self._unused.follow
         self._forward.on_found = self._compiled.adopt
         self._forward.on_output = self._reading.pass_done

@@ -44,8 +44,8 @@ def name_of(node: Any) -> str:
 
 def factor_of(node: Any) -> Tensor | None:
     """What a product with one side that is learnt multiplies it with."""
-    other = node._saved_other
-    factor = other if other is not None else node._saved_self
+    other = getattr(node, "_saved_other", None)
+    factor = other if other is not None else getattr(node, "_saved_self", None)
     return factor if isinstance(factor, Tensor) else None
 
 

@@ -53,6 +53,11 @@ class LossGraphs:
             if tensor.numel() <= KEPT_VALUES:
                 self.values.setdefault(tensor.grad_fn, tensor.detach())
 
+    def output_found(self, node: Any, output: Tensor) -> None:
+        """The graph of a model without modules ends at this node, with this result."""
+        self._outputs.setdefault(node, tuple(output.shape))
+        self.values.setdefault(node, output.detach())
+
     def look(self, loss: Tensor, line: str, value: object) -> dict[str, object]:
         """Walk the graph of a loss; returns what belongs into the row of the step."""
         self._looked += 1

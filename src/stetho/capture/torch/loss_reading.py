@@ -3,6 +3,7 @@
 from torch import Tensor
 
 from stetho.capture.step import Clock
+from stetho.capture.torch.bare import BarePasses
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.class_weights import ClassWeights
@@ -17,7 +18,14 @@ class LossReading:
     """Hears of every loss in the steps that are looked at closely; `results` are what model.json says."""
 
     def __init__(
-        self, clock: Clock, losses: Losses, batches: Batches, scores: Scores, by_hand: ByHand, graphs: LossGraphs
+        self,
+        clock: Clock,
+        losses: Losses,
+        batches: Batches,
+        scores: Scores,
+        by_hand: ByHand,
+        graphs: LossGraphs,
+        bare: BarePasses,
     ) -> None:
         self._clock = clock
         self._losses = losses
@@ -25,6 +33,8 @@ class LossReading:
         self._scores = scores
         self._by_hand = by_hand
         self._graphs = graphs
+        self._bare = bare
+        losses.on_bare = bare.loss_called
         self._class_weights = ClassWeights()
         self._views = Views()
 
@@ -34,6 +44,7 @@ class LossReading:
 
     def pass_done(self, done: Pass, args: object, output: object) -> None:
         """A pass with gradients gave this output."""
+        self._bare.module_called()
         self._graphs.pass_done(output)
         self._views.add(done, args, output)
 
@@ -49,6 +60,8 @@ class LossReading:
 
     def on_loss(self, loss: Tensor, line: str, value: object) -> None:
         """A backward pass begins at this loss."""
+        if self._by_hand.may_read():
+            self._bare.backward_begins(loss)
         self._clock.step.facts |= self._graphs.look(loss, line, value)
         if self._batches.awaits_loss:
             found = self._by_hand.find(loss, self._graphs.values)

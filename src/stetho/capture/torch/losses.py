@@ -68,6 +68,8 @@ class Losses:
         self._batches = batches
         self._called = guard.wrap("loss call", self._on_call, naps=True)
         self.seen: dict[tuple[str, str], dict[str, object]] = {}
+        self.on_bare: Callable[[Tensor], None] = lambda _: None
+        """Hears of a call that no pass is open for."""
         self._modules: dict[tuple[str, str], weakref.ref[Module]] = {}
 
     def facts(self, line_of_module: Callable[[Module], object]) -> list[dict[str, object]]:
@@ -108,11 +110,15 @@ class Losses:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> None:
-        if not self._batches.is_open or torch._C._get_tracing_state() is not None:
+        if torch._C._get_tracing_state() is not None:
             return
         bound = dict(zip(names, args, strict=False)) | kwargs
         predicted, target = bound.get(names[0]), bound.get("target", bound.get(names[1]))
         if not (type(predicted) is Tensor and isinstance(target, Tensor)):
+            return
+        if not self._batches.awaits_loss:
+            self.on_bare(predicted)
+        if not self._batches.is_open:
             return
         # What we compute from them is not the program's, and no mode that follows calls of torch should hear it.
         with torch._C.DisableTorchFunction():

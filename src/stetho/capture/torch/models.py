@@ -45,6 +45,7 @@ class Layer:
     begun: int = 0
     carried: int = 0
     rows_asked: Tensor | None = None
+    highest_asked: Tensor | None = None
     series: dict[object, int] = field(default_factory=dict)
 
 
@@ -134,14 +135,15 @@ class Models:
         self.refresh(model)
         return model
 
-    def adopt_loose(self, parameters: list[tuple[str | None, Tensor]]) -> None:
-        """Parameters that no module holds, under the names that the program gives them, or numbered."""
+    def adopt_loose(self, parameters: list[tuple[str | None, Tensor]]) -> int:
+        """Parameters that no module holds, under the names that the program gives them, or numbered; their model."""
         if self._loose is None:
             self._loose = Model(len(self.all), lambda: None, "parameters")
             self.all.append(self._loose)
         for name, parameter in parameters:
             if self.weight(parameter) is None:
                 self._add_weight(self._loose, _free_name(self._loose, name), parameter)
+        return self._loose.id
 
     def adopt_foreign(self, module: Module, model: Model) -> Layer:
         """A module that is called inside a model without being registered in it."""
