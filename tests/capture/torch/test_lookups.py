@@ -32,6 +32,7 @@ def test_rows_are_counted_once_however_often_they_are_asked_for(record, kind):
         layer for layer in record(program, model, optimizer).model["models"][0]["layers"] if layer["name"] == "words"
     ]
     assert words["rows_asked"] == 5
+    assert words["highest_asked"] == [2, 7, 2]
 
 
 def test_other_layers_have_no_rows(record):

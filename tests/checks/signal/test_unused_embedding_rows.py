@@ -1,8 +1,10 @@
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Layer, Parameter
 from stetho.checks.signal.unused_embedding_rows import unused_embedding_rows
 from stetho.checks.window import Window
+from stetho.findings.finding import Finding
 from stetho.testing import make_window
 
 LAYERS = {"emb": "Embedding(100, 8)", "fc": "Linear(8, 2)"}
@@ -37,3 +39,32 @@ def test_leaves_indices_that_are_constant_to_another_check() -> None:
 def test_says_nothing_of_rows_where_no_gradient_arrives_at_all() -> None:
     with pytest.raises(Skip):
         unused_embedding_rows(window_with(1.0))
+
+
+def asked(highest: tuple[int, ...], rows: int, right: int = 60) -> Finding | None:
+    layers = [Layer("emb", "Embedding", "100, 8", called="model.py:7", rows_asked=rows, highest_asked=highest)]
+    parameters = [Parameter("emb.weight", (100, 8), 800)]
+    answers = {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}
+    state = {("emb.weight", "state.exp_avg_sq.zeros"): 80, ("emb.weight", "state.exp_avg_sq.count"): 800}
+    none = {"label_counts": None}
+    return unused_embedding_rows(
+        make_window(layers=layers, parameters=parameters, stats=state, batch=answers, eval_batch=none)
+    )
+
+
+def test_finds_places_of_a_sequence_that_all_ask_for_one_row() -> None:
+    found = asked((0,) * 10, 1)
+    assert (found.severity, found.where.line) == ("warning", 7)
+    assert "a single one of 100 rows" in found.title
+
+
+def test_finds_fields_that_share_rows_where_each_has_its_own() -> None:
+    assert "the same 40 rows" in asked((39, 29, 28), 40).title
+
+
+def test_stays_quiet_on_indices_that_may_be_meant() -> None:
+    assert asked((0,) * 10, 1, right=90) is None
+    assert asked((39, 29, 28), 40, right=90) is None
+    # A text, positions, fields with offsets.
+    for highest, rows in (((98, 99, 97, 99), 100), ((0, 1, 2, 3), 4), ((39, 69, 99), 100), ((99,), 100)):
+        assert asked(highest, rows) is None

@@ -1,4 +1,7 @@
-"""Rows of an embedding that inputs ask for: which of them get a gradient shows what the model does not look at."""
+"""Rows of an embedding that inputs ask for: which of them get a gradient shows what the model does not look at.
+
+Of indices in columns, the highest in each is kept: fields that share a table should not share its rows.
+"""
 
 from typing import TypeGuard
 
@@ -12,6 +15,8 @@ from stetho.capture.torch.models import Layer
 EMBEDDINGS = (Embedding, EmbeddingBag)
 MOST_LOOKS = 20
 MOST_ROWS = 1 << 18
+MOST_COLUMNS = 64
+"""Fields of a table are few; texts are longer."""
 
 
 class Lookups:
@@ -32,6 +37,11 @@ class Lookups:
             layer.rows_asked = torch.zeros(rows, dtype=torch.bool, device=indices.device)
         inside = indices.detach().flatten().clamp(0, rows - 1)
         layer.rows_asked[inside] = True
+        if indices.dim() == 2 and indices.shape[0] > 0 and 1 < indices.shape[1] <= MOST_COLUMNS:
+            highest = indices.detach().amax(0)
+            before = layer.highest_asked
+            is_known = before is not None and before.shape == highest.shape and before.device == highest.device
+            layer.highest_asked = torch.maximum(before, highest) if is_known and before is not None else highest
 
 
 def _are_indices(value: object) -> TypeGuard[Tensor]:
