@@ -4,7 +4,6 @@ import pytest
 
 import stetho
 import tests.equivalence.setups as setups
-from stetho.capture.launch import Program
 from stetho.errors import UsageError
 
 
@@ -16,11 +15,6 @@ def test_a_set_up_is_found_by_its_place() -> None:
 def test_an_unknown_test_is_told() -> None:
     with pytest.raises(UsageError, match="unknown test `acumulate`, did you mean `accumulate`"):
         stetho.equivalent("acumulate", setups.uneven)
-
-
-def test_a_program_has_no_loop_that_could_be_changed() -> None:
-    with pytest.raises(UsageError, match="needs a set-up function"):
-        stetho.equivalent("ddp", Program("train.py"))
 
 
 def test_numbers_are_checked() -> None:

@@ -22,7 +22,7 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     """Declare the options; which test, and on what, comes last."""
     parser.usage = (
         "stetho equivalent TEST [options] file.py:setup\n"
-        "       stetho equivalent resume|compiled|checkpointing|dtype [options] program.py [arguments…]"
+        "       stetho equivalent TEST [options] program.py [arguments…]"
     )
     parser.epilog = (
         "A set-up function gives an object or dict with `model`, `optimizer`, `batches` and `loss(model, batch)`;\n"

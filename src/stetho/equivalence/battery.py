@@ -19,7 +19,6 @@ TESTS = {
     "checkpointing": "activations kept, and computed again",
     "dtype": "as it is, and in another type of number",
 }
-ON_SET_UPS_ALONE = ("accumulate", "ddp")
 
 
 def equivalent(
@@ -58,7 +57,7 @@ def equivalent(
         raise UsageError(f"`steps` (={steps}) and `at` (={at}) are at least 1, `parts` (={parts}) at least 2")
     way = {"compiled": f"compiled:{backend}" if backend else "compiled", "dtype": dtype}.get(test, test)
     if isinstance(target, Program):
-        return _of_program(test, target, way, steps, at, again, say)
+        return _of_program(test, target, way, steps, parts, at, again, say)
     setup, place = _set_up(target)
     if test == "accumulate":
         from stetho.equivalence.torch.accumulate import accumulate
@@ -78,13 +77,23 @@ def equivalent(
 
 
 def _of_program(
-    test: str, program: Program, way: str, steps: int, at: int, again: Sequence[str], say: Callable[[str], None]
-) -> RunComparison:
-    if test in ON_SET_UPS_ALONE:
-        raise UsageError(
-            f"`{test}` changes the loop of a training, so it needs a set-up function: stetho equivalent {test}"
-            " train.py:setup"
-        )
+    test: str,
+    program: Program,
+    way: str,
+    steps: int,
+    parts: int,
+    at: int,
+    again: Sequence[str],
+    say: Callable[[str], None],
+) -> Equivalence | RunComparison:
+    if test == "accumulate":
+        from stetho.equivalence.torch.whole_programs import accumulate_program
+
+        return accumulate_program(program, steps=steps, parts=parts, say=say)
+    if test == "ddp":
+        from stetho.equivalence.torch.whole_programs import ddp_program
+
+        return ddp_program(program, steps=steps, say=say)
     if test == "resume":
         return resume_program(program, again, at=at, steps=steps, say=say)
     return program_in_way(program, way, steps=steps, say=say)

@@ -1,6 +1,6 @@
 """Gradients of a batch in one pass, and added up over micro-batches: the same, if each sample weighs the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from stetho.capture.torch.looks import as_array
@@ -47,7 +47,7 @@ def accumulate(setup: Callable[[], Any], *, steps: int = 3, parts: int = 3) -> E
         ways=("one pass over the batch", f"micro-batches of {', '.join(map(str, sizes))} samples"),
         steps=len(whole.steps),
         differences=chosen,
-        reasons=_reasons(chosen, equal, sizes) if chosen else [],
+        reasons=reasons_of(chosen, equal, sizes) if chosen else [],
         notes=["dropout was turned off: each way would draw masks of its own"] if dropped else [],
     )
 
@@ -77,7 +77,8 @@ def _own(parts: int) -> Passes:
     return passes
 
 
-def _reasons(differences: list[Difference], equal: str | None, sizes: list[int]) -> list[str]:
+def reasons_of(differences: Sequence[Difference], equal: str | None, sizes: Sequence[int]) -> list[str]:
+    """Why micro-batches do not give what the whole batch gives; `equal` is the recipe that would."""
     first = differences[0]
     if first.stage == "act" and "BatchNorm" in first.kind:
         return [

@@ -5,19 +5,19 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from stetho.comparing.tensor_error import Array
-from stetho.equivalence.result import Difference, Equivalence, first_differences
+from stetho.equivalence.result import Difference, Equivalence, Step, first_differences
+from stetho.equivalence.step_files import read_steps
 from stetho.equivalence.torch.parts import cut, size_of
 from stetho.equivalence.torch.tape import Tape, one_pass
 from stetho.equivalence.torch.training import build, without_dropout
 from stetho.errors import StethoError
-from stetho.store.tensors import read_tensors
 
 TOLERANCE = 1e-4
 RANKS = 2
@@ -37,7 +37,7 @@ def ddp(setup: Callable[[], Any], *, target: str, steps: int = 3) -> Equivalence
     whole.record(one_pass, training.batches(), steps)
     sizes = [size_of(part) for part in cut(next(build(setup).batches()), RANKS)]
     with tempfile.TemporaryDirectory(prefix="stetho-ddp-") as folder:
-        together = _joined(_ranks(target, steps, Path(folder)))
+        together = joined(_ranks(target, steps, Path(folder)))
     found = first_differences(whole.steps, together, tolerance=TOLERANCE, kinds=whole.kinds)
     found = [each for each in found if each.stage != "loss"]
     return Equivalence(
@@ -45,21 +45,30 @@ def ddp(setup: Callable[[], Any], *, target: str, steps: int = 3) -> Equivalence
         ways=("one process", f"{RANKS} processes with {' and '.join(map(str, sizes))} samples each step"),
         steps=len(whole.steps),
         differences=found,
-        reasons=_reasons(found, sizes),
+        reasons=reasons_of(found, sizes),
         notes=["dropout was turned off: each process would draw masks of its own"] if dropped else [],
     )
 
 
-def _ranks(target: str, steps: int, folder: Path) -> list[list[dict[str, Array]]]:
+def _ranks(target: str, steps: int, folder: Path) -> list[list[Step]]:
     """Run the processes, and read what each of them wrote down."""
+    run_ranks(["-m", "stetho.equivalence.torch.rank", target, str(steps), str(folder)])
+    return [read_steps(folder, f"rank-{rank}") for rank in range(RANKS)]
+
+
+def run_ranks(words: Sequence[str]) -> None:
+    """Run two processes of Python that can join each other."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
     joined = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": str(RANKS)}
-    words = [sys.executable, "-m", "stetho.equivalence.torch.rank", target, str(steps), str(folder)]
     started = [
         subprocess.Popen(
-            words, env=os.environ | joined | {"RANK": str(rank)}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            [sys.executable, *words],
+            env=os.environ | joined | {"RANK": str(rank)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
         )
         for rank in range(RANKS)
     ]
@@ -67,29 +76,21 @@ def _ranks(target: str, steps: int, folder: Path) -> list[list[dict[str, Array]]
     if any(each.returncode for each in started):
         words_said = next((lines[0] for lines in last if lines), "nothing")
         raise RanksFailed(f"a process of the distributed training failed; its last words: {words_said}")
-    return [
-        [read_tensors(folder / f"rank-{rank}-step-{step}.safetensors") for step in range(steps)]
-        for rank in range(RANKS)
-    ]
 
 
-def _joined(ranks: list[list[dict[str, Array]]]) -> list[dict[str, Array]]:
+def joined(ranks: Sequence[Sequence[Step]]) -> list[Step]:
     """The steps of all processes as one: samples one after another, everything else as the first one has it."""
-    steps = []
-    for parts in zip(*ranks, strict=True):
-        order = sorted(parts[0], key=lambda key: int(key.partition(" ")[0]))
-        steps.append({key.partition(" ")[2]: _one(key, [part[key] for part in parts]) for key in order})
-    return steps
+    return [{key: _one(key, [part[key] for part in parts]) for key in parts[0]} for parts in zip(*ranks, strict=True)]
 
 
 def _one(key: str, parts: list[Array]) -> Array:
-    stage = key.partition(" ")[2].partition("/")[0]
-    if stage not in SHARED:
+    if key.partition("/")[0] not in SHARED:
         return parts[0]
     return np.mean(parts, axis=0) if parts[0].ndim == 0 else np.concatenate(parts)
 
 
-def _reasons(found: list[Difference], sizes: list[int]) -> list[str]:
+def reasons_of(found: Sequence[Difference], sizes: Sequence[int]) -> list[str]:
+    """Why two processes do not give what one gives."""
     if not found:
         return []
     first = found[0]

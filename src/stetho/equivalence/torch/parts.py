@@ -1,11 +1,11 @@
 """A batch in parts: tensors are cut along their first dimension, whatever they are wrapped in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch import Tensor
-from torch.utils._pytree import tree_flatten, tree_map_only
+from torch.utils._pytree import tree_flatten, tree_map_only, tree_unflatten
 
 from stetho.errors import UsageError
 
@@ -33,6 +33,32 @@ def cut(batch: Any, parts: int) -> list[Any]:
         raise UsageError(f"a batch of {size} samples cannot be cut in {parts} parts; give larger batches")
     places = torch.arange(size).tensor_split(parts)
     return [tree_map_only(Tensor, _taker(place, size), batch) for place in places]
+
+
+def merged(batches: Sequence[Any]) -> Any:
+    """Several batches as one.
+
+    >>> size_of(merged([{"x": torch.zeros(4, 2)}, {"x": torch.zeros(3, 2)}]))
+    7
+    """
+    leaves, forms = zip(*map(tree_flatten, batches), strict=True)
+    sizes = [size_of(batch) for batch in batches]
+    if any(form != forms[0] for form in forms):
+        raise UsageError("batches that follow one another hold different things, so they cannot be merged")
+    try:
+        whole = [_merged(parts, sizes) for parts in zip(*leaves, strict=True)]
+    except RuntimeError as error:
+        raise UsageError(f"batches that follow one another cannot be merged: {error}") from None
+    return tree_unflatten(whole, forms[0])
+
+
+def _merged(parts: Sequence[Any], sizes: Sequence[int]) -> Any:
+    """One of each sample is put together; what belongs to no sample is that of the first batch."""
+    is_of_samples = all(
+        isinstance(part, Tensor) and part.dim() > 0 and len(part) == size
+        for part, size in zip(parts, sizes, strict=True)
+    )
+    return torch.cat(list(parts)) if is_of_samples else parts[0]
 
 
 def _taker(place: Tensor, size: int) -> Callable[[Tensor], Tensor]:

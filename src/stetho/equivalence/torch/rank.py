@@ -7,11 +7,11 @@ from pathlib import Path
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
+from stetho.equivalence.step_files import write_steps
 from stetho.equivalence.torch.parts import cut
 from stetho.equivalence.torch.tape import Tape, one_pass
 from stetho.equivalence.torch.training import build, without_dropout
 from stetho.inspect.target import load_object
-from stetho.store.tensors import write_tensors
 
 
 def main(target: str, steps: int, folder: Path) -> None:
@@ -23,10 +23,7 @@ def main(target: str, steps: int, folder: Path) -> None:
     training.model = DistributedDataParallel(training.model)
     tape = Tape(training)
     tape.record(one_pass, (cut(batch, ranks)[rank] for batch in training.batches()), steps)
-    for number, step in enumerate(tape.steps):
-        # A file of tensors has an order of its own; ours goes with the names.
-        named = {f"{place} {key}": array for place, (key, array) in enumerate(step.items())}
-        write_tensors(folder / f"rank-{rank}-step-{number}.safetensors", named)
+    write_steps(folder, f"rank-{rank}", tape.steps)
     dist.destroy_process_group()
 
 

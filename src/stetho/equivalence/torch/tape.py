@@ -40,18 +40,27 @@ class Tape:
     def record(self, passes: Passes, batches: Iterator[Any], steps: int) -> None:
         """Train for so many steps, writing everything down."""
         training = self._training
-        with self._hooks():
+        with self.watching():
             for _, batch in zip(range(steps), batches, strict=False):
-                self._now = {}
-                self._put_inputs(batch)
-                self._put_state()
+                self.begin()
+                self.put_inputs(batch)
                 training.optimizer.zero_grad()
                 passes(training, batch, self._now)
                 training.update()
-                self.steps.append({key: _together(parts) for key, parts in self._now.items()})
+                self.end()
+
+    def begin(self) -> None:
+        """A step begins, with the state that it finds."""
+        self._now = {}
+        self._put_state()
+
+    def end(self) -> None:
+        """A step is over."""
+        self.steps.append({key: _together(parts) for key, parts in self._now.items()})
 
     @contextmanager
-    def _hooks(self) -> Iterator[None]:
+    def watching(self) -> Iterator[None]:
+        """Write down what layers and the optimizer do."""
         # A compiler sees these as empty, so that its graph stays what it is without us.
         output = post_hook(self._output)
         handles = [module.register_forward_hook(output) for module in unwrapped(self._training.model).modules()]
@@ -63,44 +72,46 @@ class Tape:
             for handle in handles:
                 handle.remove()
 
-    def _put(self, key: str, value: Any) -> None:
+    def put(self, key: str, value: Any) -> None:
+        """Write one tensor or number down."""
         self._now.setdefault(key, []).append(as_array(value) if isinstance(value, Tensor) else np.asarray(value))
 
-    def _put_inputs(self, batch: Any) -> None:
+    def put_inputs(self, batch: Any) -> None:
+        """What a pass is given."""
         for path, tensor in tensor_leaves(batch):
-            self._put(f"input/{path}", tensor)
+            self.put(f"input/{path}", tensor)
 
     def _put_state(self) -> None:
         training = self._training
         for name, weight in self._weights.items():
-            self._put(f"param/{name}", weight)
+            self.put(f"param/{name}", weight)
         for name, buffer in unwrapped(training.model).named_buffers():
-            self._put(f"buffer/{name}", buffer)
+            self.put(f"buffer/{name}", buffer)
         for number, group in enumerate(training.optimizer.param_groups):
-            self._put(f"lr/{number}", float(group["lr"]))
+            self.put(f"lr/{number}", float(group["lr"]))
         scaler = training.part("scaler")
         if scaler is not None:
-            self._put("scale/", float(scaler.get_scale()))
+            self.put("scale/", float(scaler.get_scale()))
 
     def _output(self, module: Module, _args: Any, output: Any) -> None:
         # A recomputation in the backward pass shows what was seen already.
         if torch._C._current_graph_task_id() == -1:
             for path, tensor in tensor_leaves(output):
-                self._put(f"act/{self._names.get(id(module), '')}{path}", tensor)
+                self.put(f"act/{self._names.get(id(module), '')}{path}", tensor)
 
     def _gradients(self, _optimizer: Optimizer, _args: Any, _kwargs: Any) -> None:
         for name, weight in self._weights.items():
             if weight.grad is not None:
-                self._put(f"grad/{name}", weight.grad)
+                self.put(f"grad/{name}", weight.grad)
         self._before = {name: weight.detach().clone() for name, weight in self._weights.items()}
 
     def _updates(self, optimizer: Optimizer, _args: Any, _kwargs: Any) -> None:
         for name, weight in self._weights.items():
             for key, value in optimizer.state.get(weight, {}).items():
                 if isinstance(value, Tensor):
-                    self._put(f"state.{key}/{name}", value)
+                    self.put(f"state.{key}/{name}", value)
         for name, weight in self._weights.items():
-            self._put(f"update/{name}", weight.detach() - self._before[name])
+            self.put(f"update/{name}", weight.detach() - self._before[name])
 
 
 def one_pass(training: Training, batch: Any, tape: dict[str, list[Array]]) -> None:
