@@ -3,10 +3,11 @@
     python -m bench.inspecting            prints the figures
     python -m bench.inspecting --json     prints them as one JSON object
 
-Every tool looks at the same model with the same input in training mode, each in turn, round after round. A figure is
-the median over the rounds of its CPU time over that of a plain forward pass in the same round. A tool that takes more
-than `PATIENCE` times a forward pass is left out after its first round; that round is its figure then. stetho.graph is
-the whole graph before its layout; torchview's and torchlens' are the same.
+Every tool looks at the same model with the same input in training mode, round after round, in another order each
+time: who comes after a plain forward pass finds its memory given back, and has to ask for it again. A figure is the
+median over the rounds of its CPU time over that of a plain forward pass in the same round. torchlens comes last, in
+rounds of its own: it leaves torch's functions wrapped, which slows everybody down, torchview by hundreds of times.
+stetho.graph is the whole graph before its layout; torchview's and torchlens' are the same.
 """
 
 # mypy: allow-untyped-calls
@@ -16,18 +17,24 @@ import gc
 import json
 import time
 import warnings
-from collections.abc import Callable
+from operator import truediv
+from random import Random
 from statistics import median
+from typing import Protocol
 
 import torch
 from torch import Tensor, nn
 
 from bench.workloads import Gpt, ResidualBlock
 
-ROUNDS = 9
-PATIENCE = 20
+ROUNDS = 15
+ROUNDS_OF_THE_LAST = 3
 
-Look = Callable[[nn.Module, Tensor], object]
+
+class Look(Protocol):
+    __name__: str
+
+    def __call__(self, model: nn.Module, inputs: Tensor, /) -> object: ...
 
 
 def forward(model: nn.Module, inputs: Tensor) -> object:
@@ -64,9 +71,6 @@ def torchlens(model: nn.Module, inputs: Tensor) -> object:
     return package.trace(model, inputs)
 
 
-TOOLS: dict[str, Look] = {tool.__name__: tool for tool in (summary, torchinfo, graph, torchview, torchlens)}
-
-
 def resnet18() -> tuple[nn.Module, Tensor]:
     """The usual one, for a picture of 224 × 224."""
     layers: list[nn.Module] = [nn.Conv2d(3, 64, 7, 2, 3, bias=False), nn.BatchNorm2d(64), nn.ReLU(inplace=True)]
@@ -100,31 +104,31 @@ def cpu_seconds(look: Look, model: nn.Module, inputs: Tensor) -> float:
     return time.thread_time() - started
 
 
-def ratios(name: str) -> dict[str, float]:
+def ratios(name: str, tools: tuple[Look, ...], rounds: int) -> dict[str, float]:
     """What each tool takes over a forward pass, and the milliseconds of that."""
     model, inputs = MODELS[name]()
-    forward(model, inputs)
-    plain: list[float] = []
-    over: dict[str, list[float]] = {tool: [] for tool in TOOLS}
-    patient = [tool for tool, look in TOOLS.items() if look(model, inputs) is not None]
-    for _ in range(ROUNDS):
-        plain.append(cpu_seconds(forward, model, inputs))
-        for tool in tuple(patient):
-            over[tool].append(cpu_seconds(TOOLS[tool], model, inputs) / plain[-1])
-            if over[tool][-1] > PATIENCE:
-                patient.remove(tool)
-    return {f"{name}_forward_ms": median(plain) * 1000} | {f"{name}_{tool}": median(over[tool]) for tool in TOOLS}
+    spent: dict[str, list[float]] = {}
+    order: list[Look] = [forward, *tools]
+    for look in order:
+        look(model, inputs)
+    shuffled = Random(0)
+    for _ in range(rounds):
+        shuffled.shuffle(order)
+        for look in order:
+            spent.setdefault(look.__name__, []).append(cpu_seconds(look, model, inputs))
+    plain = spent.pop("forward")
+    over = {tool: median(map(truediv, times, plain)) for tool, times in spent.items()}
+    return {"forward_ms": median(plain) * 1000} | over
 
 
 def measure() -> dict[str, float]:
     """All figures: those of each model, and what ours take over the fastest of the others."""
-    found = {name: value for model in MODELS for name, value in ratios(model).items()}
-    for model in MODELS:
-        found[f"{model}_summary_lead"] = found[f"{model}_summary"] / found[f"{model}_torchinfo"]
-        found[f"{model}_graph_lead"] = found[f"{model}_graph"] / min(
-            found[f"{model}_torchview"], found[f"{model}_torchlens"]
-        )
-    return found
+    by_model = {name: ratios(name, (summary, torchinfo, graph, torchview), ROUNDS) for name in MODELS}
+    for name, found in by_model.items():
+        found["torchlens"] = ratios(name, (torchlens,), ROUNDS_OF_THE_LAST)["torchlens"]
+        found["summary_lead"] = found["summary"] / found["torchinfo"]
+        found["graph_lead"] = found["graph"] / min(found["torchview"], found["torchlens"])
+    return {f"{model}_{name}": value for model, found in by_model.items() for name, value in found.items()}
 
 
 def main() -> None:

@@ -21,6 +21,8 @@ PEERS = {
     "traincheck": "traincheck",
 }
 """Variant to the package that it needs."""
+LOOKERS = ("torchinfo", "torchview", "torchlens")
+"""What `bench.inspecting` needs; it fails as a whole without them."""
 
 
 class NotInstalled(Exception):
@@ -30,7 +32,7 @@ class NotInstalled(Exception):
 def prepare(venv: Path) -> Path:
     """Installs what is missing; gives the interpreter of the environment."""
     python = venv / "bin" / "python"
-    wanted = {"peers": PEERS, "torch": TORCH, "project": (ROOT / "pyproject.toml").read_text()}
+    wanted = {"peers": PEERS, "lookers": LOOKERS, "torch": TORCH, "project": (ROOT / "pyproject.toml").read_text()}
     stamp = venv / "bench-installed.json"
     if stamp.exists() and json.loads(stamp.read_text())["wanted"] == wanted:
         return python
@@ -39,7 +41,8 @@ def prepare(venv: Path) -> Path:
         subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
     install_torch(python)
     pip(python, "-e", str(ROOT), "psutil")
-    failed = {name: error for name, package in PEERS.items() if (error := install_peer(python, package))}
+    peers = PEERS | {name: name for name in LOOKERS}
+    failed = {name: error for name, package in peers.items() if (error := install_peer(python, package))}
     stamp.write_text(json.dumps({"wanted": wanted, "failed": failed}, indent=1))
     return python
 

@@ -51,6 +51,24 @@ PROFILING = (
 )
 """The same of the figures that `bench.profiling` gives."""
 
+INSPECTING = (
+    ("resnet18_summary_lead", "`stetho.summary` over torchinfo, ResNet-18", "×", 1),
+    ("gpt_summary_lead", "the same, GPT", "×", 1),
+    ("resnet18_graph_lead", "`stetho.graph` over the faster of torchview and torchlens, ResNet-18", "×", 1),
+    ("gpt_graph_lead", "the same, GPT", "×", 1),
+    ("transformer48_summary", "`stetho.summary` over one forward pass, transformer of 48 layers", "×", 3),
+    ("transformer48_graph", "`stetho.graph`, the same", "×", 3),
+)
+"""The same of the figures that `bench.inspecting` gives."""
+
+LOOKS = {
+    "summary": "`stetho.summary`",
+    "torchinfo": "torchinfo",
+    "graph": "`stetho.graph`",
+    "torchview": "torchview",
+    "torchlens": "torchlens",
+}
+
 Measured = Mapping[str, Any]
 Figures = Sequence[tuple[str, str, str, float]]
 
@@ -179,7 +197,12 @@ def figures_table(found: Measured, figures: Figures) -> str:
     if "error" in found:
         return f"fails: {found['error']}"
     rows = [
-        [title, f"{found[key]:.1f} {unit}", f"{target:g} {unit}", "holds" if found[key] <= target else "missed"]
+        [
+            title,
+            f"{found[key]:.{2 if unit == '×' else 1}f} {unit}",
+            f"{target:g} {unit}",
+            "holds" if found[key] <= target else "missed",
+        ]
         for key, title, unit, target in figures
     ]
     return table(["what", "measured", "target", ""], rows)
@@ -189,6 +212,19 @@ def figures_missed(name: str, found: Measured, figures: Figures) -> list[str]:
     if "error" in found:
         return [f"{name}: {found['error']}"]
     return [f"{title}: {found[key]:.1f} {unit}" for key, title, unit, target in figures if found[key] > target]
+
+
+def looks_table(found: Measured) -> str:
+    """Every tool over one forward pass, then the targets."""
+    if "error" in found:
+        return f"fails: {found['error']}"
+    models = {"resnet18": "ResNet-18", "gpt": "GPT", "transformer48": "transformer of 48 layers"}
+    rows = [
+        [title, f"{found[f'{model}_forward_ms']:.0f} ms", *(f"{found[f'{model}_{tool}']:.2f} ×" for tool in LOOKS)]
+        for model, title in models.items()
+    ]
+    head = ["CPU time over one forward pass", "forward", *LOOKS.values()]
+    return f"{table(head, rows)}\n\n{figures_table(found, INSPECTING)}"
 
 
 def kernel_table(measured: Any) -> str:
@@ -210,6 +246,7 @@ def render(measured: Measured) -> tuple[str, list[str]]:
     missed += figures_missed("checkpoints", measured["checkpoints"], CHECKPOINTS)
     missed += figures_missed("comparing", measured["comparing"], COMPARING)
     missed += figures_missed("profiling", measured["profiling"], PROFILING)
+    missed += figures_missed("inspecting", measured["inspecting"], INSPECTING)
     missed += [f"coverage of {row[0]}: {row[3]}" for row in coverage if row[3] != "complete"]
     head = ["setting", "workload", "target", "CPU ratio", "", "wall ratio", "inside our hooks", "our time in a step"]
     parts = [
@@ -227,6 +264,7 @@ def render(measured: Measured) -> tuple[str, list[str]]:
         "## Checkpoints\n\n" + figures_table(measured["checkpoints"], CHECKPOINTS),
         "## Comparing\n\n" + figures_table(measured["comparing"], COMPARING),
         "## Profiling\n\n" + figures_table(measured["profiling"], PROFILING),
+        "## Looking at a model\n\n" + looks_table(measured["inspecting"]),
     ]
     return "\n\n".join(parts), missed
 

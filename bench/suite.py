@@ -26,7 +26,7 @@ FULL = {"cnn": 240.0, "gpt": 130.0, "mlp": 90.0}
 QUICK = {"cnn-half": 20.0, "gpt": 15.0, "mlp": 12.0}
 """Workload to the seconds of its interleaved part."""
 
-PACKAGES = ("stetho", "torch", "numpy", "pyarrow", *install.PEERS.values())
+PACKAGES = ("stetho", "torch", "numpy", "pyarrow", *install.PEERS.values(), *install.LOOKERS)
 
 
 def measure(*, quick: bool) -> dict[str, object]:
@@ -41,6 +41,7 @@ def measure(*, quick: bool) -> dict[str, object]:
     result["checkpoints"] = alone("checkpoints")
     result["comparing"] = alone("comparing")
     result["profiling"] = alone("profiling")
+    result["inspecting"] = alone("inspecting")
     return result | {"minutes": (time.monotonic() - began) / 60}
 
 

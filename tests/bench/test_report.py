@@ -44,7 +44,13 @@ def measured() -> dict[str, Any]:
         "checkpoints": {"diff_over_reading": 1.2, "diff_memory_mib": 10.0},
         "comparing": {key: target - 1 for key, _, _, target in report.COMPARING},
         "profiling": {"mlp_error": 3.0, "gpt_error": 1.0, "cnn-half_error": 0.4},
+        "inspecting": looks(),
     }
+
+
+def looks() -> dict[str, float]:
+    tools = ("forward_ms", *report.LOOKS, "summary_lead", "graph_lead")
+    return {f"{model}_{tool}": 0.9 for model in ("resnet18", "gpt", "transformer48") for tool in tools}
 
 
 def test_a_peer_that_failed_is_shown_with_the_reason() -> None:
@@ -58,6 +64,14 @@ def test_a_target_beyond_the_noise_is_missed() -> None:
     given["overhead"]["mlp"]["variants"]["cheap"] = ratio(1.3)
     _, missed = report.render(given)
     assert missed == ["stetho, cheap tier every step on MLP: 1.30 [1.29–1.31], target 1.25"]
+
+
+def test_a_look_that_takes_longer_than_others_is_missed() -> None:
+    given = measured()
+    given["inspecting"]["gpt_summary_lead"] = 1.2
+    text, missed = report.render(given)
+    assert missed == ["the same, GPT: 1.2 ×"]
+    assert "| ResNet-18 " in text
 
 
 def test_a_kernel_that_is_far_from_one_read_is_missed() -> None:

@@ -162,8 +162,7 @@ class Recorder(TorchFunctionMode):
     def _enter(self, module: Module, args: Any, kwargs: Any, frame: FrameType) -> None:
         name = self._names.get(id(module))
         parent = self.open[-1] if self.open else None
-        with torch._C.DisableTorchFunction():
-            inputs = tuple(map(self.ledger.operand, tensors_in((args, kwargs))))
+        inputs = self._operands(args[0] if len(args) == 1 and not kwargs else (args, kwargs))
         number = len(self.calls)
         self.calls.append(None)
         name = name if name is not None else f"{parent.name if parent else ''}.{type(module).__name__}".lstrip(".")
@@ -171,10 +170,15 @@ class Recorder(TorchFunctionMode):
         at = parent.number if parent else None
         self.open.append(OpenCall(number, module, name, line, len(self.operations), inputs, at))
 
+    def _operands(self, value: Any) -> tuple[Operand, ...]:
+        with torch._C.DisableTorchFunction():
+            if isinstance(value, Tensor):
+                return (self.ledger.operand(value),)
+            return tuple(map(self.ledger.operand, tensors_in(value)))
+
     def _leave(self, result: Any, error: BaseException | None = None) -> None:
         left = self.open.pop()
-        with torch._C.DisableTorchFunction():
-            outputs = tuple(map(self.ledger.operand, tensors_in(result)))
+        outputs = self._operands(result)
         text = None
         if error is not None:
             text = f"{type(error).__name__}: {error}"

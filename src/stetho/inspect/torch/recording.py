@@ -60,7 +60,7 @@ def _record(
     keep_failure: bool,
     lets_go: bool = False,
 ) -> Recording:
-    with undisturbed(model) as same, _uncollected():
+    with _uncollected(), undisturbed(model) as same:
         ledger, parts = Ledger(), named_parts(same)
         for name, part in parts:
             ledger.name_parts(name, part)
