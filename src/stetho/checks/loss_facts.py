@@ -80,7 +80,7 @@ class LossGraph:
     """The operations from the loss back to the model's output (`ops`), and the last ones inside the model.
 
     `reward` is what the program multiplies the likelihood of its choices with: its `name`, its `line`, and whether it
-    is `turned` by a minus of its own.
+    is `turned` by a minus of its own. `nats` is what the code of a variational model tells of a sample, over time.
     """
 
     line: str | None = None
@@ -93,6 +93,7 @@ class LossGraph:
     value: float | None = None
     made: str | None = None
     reward: Mapping[str, Any] = field(default_factory=dict)
+    nats: tuple[float, ...] = ()
 
     @property
     def place(self) -> str | None:

@@ -194,7 +194,7 @@ def _loss(data: Data) -> Loss:
         reduction=_text(data, "reduction"),
         ignore_index=loose.whole(data.get("ignore_index")),
         label_smoothing=loose.number(data.get("label_smoothing")),
-        weight=tuple(loose.number(each) or 0.0 for each in weight) if isinstance(weight, list) else None,
+        weight=_numbers(weight) if isinstance(weight, list) else None,
         rows_sum_to_one=_truth(data, "rows_sum_to_one"),
         settings=_rest(data, (*known, *numbers, "rows_sum_to_one", "constructed", "target_made")),
         target_made=_text(data, "target_made"),
@@ -215,7 +215,12 @@ def _loss_graph(data: Data) -> LossGraph:
         value=loose.number(data.get("value")),
         made=_text(data, "made"),
         reward=loose.mapping(data.get("reward")),
+        nats=_numbers(data.get("nats")),
     )
+
+
+def _numbers(value: object) -> tuple[float, ...]:
+    return tuple(loose.number(each) or 0.0 for each in value) if isinstance(value, list) else ()
 
 
 def _ops(value: object) -> tuple[Op, ...]:

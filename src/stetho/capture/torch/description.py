@@ -52,8 +52,8 @@ class Description:
             "loaders": self._loaders.facts(),
             "losses": self._losses.facts(self._ancestry.line),
             "loss_graphs": [
-                facts | {"made": loss_made_at(line), "reward": reward_at(line)}
-                for line, facts in self._loss_graphs.seen.items()
+                self._loss_graphs.facts(line) | {"made": loss_made_at(line), "reward": reward_at(line)}
+                for line in self._loss_graphs.seen
             ],
             "loads": self._loop.loads,
             "lines": self._lines.found | self._evaluation_data(),

@@ -16,6 +16,7 @@ from stetho.capture.torch.graph_nodes import in_model, is_negative, is_subtracte
 from stetho.capture.torch.layers import on_gradient
 from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.models import Models
+from stetho.capture.torch.posterior import Posterior
 
 LISTED_OPS = 40
 FOLLOWED_OPERANDS = 4
@@ -36,6 +37,7 @@ class LossGraphs:
         self.values: dict[Any, Tensor] = {}
         self._tags: deque[weakref.ref[Any]] = deque(maxlen=REMEMBERED_GRAPHS)
         self._looked = 0
+        self._posteriors: dict[str, Posterior] = {}
         self.seen: dict[str, dict[str, object]] = {}
 
     def pass_done(self, output: object) -> None:
@@ -66,6 +68,8 @@ class LossGraphs:
             return facts
         nodes, reached = _extent(loss.grad_fn, self._models)
         facts["graph_nodes"] = nodes
+        if self._may_read():
+            self._posteriors.setdefault(line, Posterior()).look(loss.grad_fn)
         if line not in self.seen:
             self.seen[line] = {
                 "line": line,
@@ -78,6 +82,10 @@ class LossGraphs:
                 "reached": reached,
             }
         return facts
+
+    def facts(self, line: str) -> dict[str, object]:
+        """What model.json says of the losses that go backward at a line."""
+        return self.seen[line] | self._posteriors.get(line, Posterior()).facts()
 
     def step_done(self) -> None:
         """Keep no graph past its step."""

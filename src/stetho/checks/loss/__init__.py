@@ -11,6 +11,7 @@ from stetho.checks.loss.loss_terms_unbalanced import loss_terms_unbalanced
 from stetho.checks.loss.metric_not_following import metric_not_following
 from stetho.checks.loss.missing_log import missing_log
 from stetho.checks.loss.padding_in_loss import padding_in_loss
+from stetho.checks.loss.posterior_collapse import posterior_collapse
 from stetho.checks.loss.softmax_over_batch import softmax_over_batch
 from stetho.checks.loss.summed_loss import summed_loss
 from stetho.checks.loss.unreachable_target import unreachable_target
@@ -27,6 +28,7 @@ CHECKS: tuple[Check, ...] = (
     metric_not_following,
     missing_log,
     padding_in_loss,
+    posterior_collapse,
     softmax_over_batch,
     summed_loss,
     unreachable_target,
