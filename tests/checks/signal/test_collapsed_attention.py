@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Layer, Parameter
+from stetho.checks.facts import Between, Edge, Layer, Parameter
 from stetho.checks.signal.collapsed_attention import collapsed_attention
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -62,3 +62,21 @@ def test_finds_rows_that_are_asked_for_and_never_reached() -> None:
 def test_stays_quiet_on_rows_that_are_reached_or_not_asked_for(asked: int | None, unused: float) -> None:
     with pytest.raises(Skip):
         collapsed_attention(masked(asked, unused))
+
+
+@pytest.mark.parametrize(("behind", "is_found"), [(0.1, True), (0.0, False)])
+def test_rows_that_get_nothing_are_masked_only_if_the_next_layer_gets_a_gradient(behind: float, is_found: bool) -> None:
+    window = masked(38, 1.0)
+    mix = Parameter("block.bias", (8,), 8, optimizer=0, group=0)
+    stats = {("words.weight", "state.exp_avg_sq.zeros"): 320, ("words.weight", "state.exp_avg_sq.count"): 320}
+    window = make_window(
+        layers=window.layers,
+        parameters=[*window.parameters, mix],
+        edges=[Edge("words", "block"), Edge("block", "out")],
+        stats=stats | {("block.bias", "grad.absmax"): behind},
+    )
+    if is_found:
+        assert "0 of them" in collapsed_attention(window).title
+    else:
+        with pytest.raises(Skip):
+            collapsed_attention(window)

@@ -85,7 +85,9 @@ def _masked(window: Window) -> Finding | None:
     for parameter in window.parameters if attention else ():
         layer, rows = window.layer(parameter.layer, parameter.model), parameter.shape[0]
         unused = never_touched(window, parameter)
-        if layer is None or not layer.is_kind("Embedding") or not layer.rows_asked or unused in (None, 1.0):
+        if layer is None or not layer.is_kind("Embedding") or not layer.rows_asked or unused is None:
+            continue
+        if unused == 1.0 and not _goes_on_behind(window, layer):
             continue
         touched = round(rows * (1 - (unused or 0.0)))
         if layer.rows_asked < LEAST_ROWS or touched > SEEN * layer.rows_asked:
@@ -100,3 +102,11 @@ def _masked(window: Window) -> Finding | None:
             rows_reached=touched,
         )
     return None
+
+
+def _goes_on_behind(window: Window, layer: Layer) -> bool:
+    """Whether the next layer gets a gradient: then the way back is open, and what comes from this one was not used."""
+    after = {edge.target for edge in window.edges if edge.model == layer.model and edge.source == layer.name}
+    own = [p for p in window.parameters if p.model == layer.model and p.layer in after]
+    series = (window.parameter_stat("grad.absmax", parameter) for parameter in own)
+    return any(each is not None and bool(each.finite.values.any()) for each in series)
