@@ -96,6 +96,7 @@ def _layer(data: Data, model: int) -> Layer:
         begun=_whole(data, "begun"),
         carried=_whole(data, "carried"),
         rows_asked=loose.whole(data.get("rows_asked")),
+        last_asked=loose.whole(data.get("last_asked")),
         highest_asked=tuple(each for each in data.get("highest_asked") or () if isinstance(each, int)),
     )
 

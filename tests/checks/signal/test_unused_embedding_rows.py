@@ -68,3 +68,30 @@ def test_stays_quiet_on_indices_that_may_be_meant() -> None:
     # A text, positions, fields with offsets.
     for highest, rows in (((98, 99, 97, 99), 100), ((0, 1, 2, 3), 4), ((39, 69, 99), 100), ((99,), 100)):
         assert asked(highest, rows) is None
+
+
+def cut_off(last: int, highest_id: int, words: int = 0) -> Finding | None:
+    layers = [Layer("users", "Embedding", last_asked=last), Layer("words", "Embedding", last_asked=words)]
+    parameters = [Parameter("users.weight", (120, 8), 960), Parameter("words.weight", (40, 8), 320)]
+    state = {("users.weight", "state.exp_avg_sq.zeros"): 80, ("users.weight", "state.exp_avg_sq.count"): 960}
+    given = {"dtype": ["int64"] * 60, "max": highest_id, "shape": [[128]] * 60}
+    return unused_embedding_rows(make_window(layers=layers, parameters=parameters, stats=state, batch=given))
+
+
+def test_finds_ids_that_are_cut_off_before_the_table_made_for_them() -> None:
+    found = cut_off(9, 119)
+    assert found.severity == "error"
+    assert "none after row 9" in found.title
+
+
+@pytest.mark.parametrize(
+    ("last", "highest_id", "words"),
+    [
+        pytest.param(118, 119, 0, id="all rows are asked for"),
+        pytest.param(9, 19, 0, id="few ids in a large table"),
+        pytest.param(9, 400, 0, id="ids that this table was not made for"),
+        pytest.param(23, 119, 110, id="positions beside words"),
+    ],
+)
+def test_stays_quiet_on_ids_that_reach_their_table(last: int, highest_id: int, words: int) -> None:
+    assert cut_off(last, highest_id, words) is None

@@ -119,6 +119,7 @@ class Description:
             "begun": layer.begun,
             "carried": layer.carried,
             "rows_asked": int(layer.rows_asked.sum()) if layer.rows_asked is not None else None,
+            "last_asked": int(layer.rows_asked.nonzero().max()) if layer.rows_asked is not None else None,
             "highest_asked": layer.highest_asked.tolist() if layer.highest_asked is not None else None,
         }
 
