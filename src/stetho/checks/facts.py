@@ -227,7 +227,11 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A call of `load_state_dict`: how many keys found their place."""
+    """A call of `load_state_dict` after so many steps: how many keys found their place.
+
+    A state that is the weights of a model that was trained since, and no copy, was `kept` after that step, `kept_at`
+    this line.
+    """
 
     line: str | None = None
     model: str | None = None
@@ -237,3 +241,6 @@ class Load:
     unexpected: int = 0
     first_missing: tuple[str, ...] = ()
     first_unexpected: tuple[str, ...] = ()
+    step: int | None = None
+    kept: int | None = None
+    kept_at: str | None = None

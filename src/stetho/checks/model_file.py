@@ -251,6 +251,9 @@ def _load(data: Data) -> Load:
         unexpected=_whole(data, "unexpected"),
         first_missing=_texts(data.get("first_missing")),
         first_unexpected=_texts(data.get("first_unexpected")),
+        step=loose.whole(data.get("step")),
+        kept=loose.whole(data.get("kept")),
+        kept_at=_text(data, "kept_at"),
     )
 
 

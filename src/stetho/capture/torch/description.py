@@ -55,7 +55,7 @@ class Description:
                 self._loss_graphs.facts(line) | {"made": loss_made_at(line), "reward": reward_at(line)}
                 for line in self._loss_graphs.seen
             ],
-            "loads": self._loop.loads,
+            "loads": self._loop.loads.all,
             "lines": self._lines.found | self._evaluation_data(),
         }
 

@@ -13,7 +13,9 @@ from stetho.capture.guard import Guard
 from stetho.capture.lines import Lines
 from stetho.capture.step import Clock
 from stetho.capture.torch.backward import Backward
+from stetho.capture.torch.loads import Loads
 from stetho.capture.torch.numbers import number
+from stetho.capture.torch.optimizers import Optimizers
 from stetho.capture.torch.patches import Patches
 
 _SCHEDULERS = (lr_scheduler.LRScheduler, lr_scheduler.ReduceLROnPlateau)
@@ -25,13 +27,13 @@ OUR_FILES = {__file__, Guard.__init__.__code__.co_filename, Patches.__init__.__c
 class Loop:
     """Events between the steps. `on_skipped` hears of a step that the gradient scaler left out."""
 
-    def __init__(self, guard: Guard, clock: Clock, backward: Backward, lines: Lines) -> None:
+    def __init__(self, guard: Guard, clock: Clock, backward: Backward, optimizers: Optimizers, lines: Lines) -> None:
         self._guard = guard
         self._clock = clock
         self._backward = backward
         self._lines = lines
         self._schedulers: list[tuple[weakref.ref[Any], dict[str, object]]] = []
-        self.loads: list[dict[str, object]] = []
+        self.loads = Loads(guard, clock, optimizers, lines)
         self._steps_before = 0
         self.on_skipped: Callable[[Optimizer], None] = lambda _: None
 
@@ -49,14 +51,9 @@ class Loop:
         made = self._guard.wrap("scheduler made", self._on_scheduler_made)
         for kind in _classes_with("__init__"):
             patches.around(kind, "__init__", after=lambda _, scheduler, *__, **___: made(scheduler))
-        loaded = self._guard.wrap("weights loaded", self._on_load)
-        patches.around(
-            torch.nn.Module,
-            "load_state_dict",
-            after=lambda result, module, *given, **named: loaded(result, module, *given, **named),
-        )
         for kind in _classes_with("step"):
             patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))
+        self.loads.install(patches)
         self._install_scaler(patches)
 
     def _install_scaler(self, patches: Patches) -> None:
@@ -84,24 +81,6 @@ class Loop:
             line = self._lines.note("scheduler made", sys._getframe(2))
             facts: dict[str, object] = {"class": type(scheduler).__name__, "line": line, "steps": 0}
             self._schedulers.append((weakref.ref(scheduler), facts))
-
-    def _on_load(self, result: Any, module: torch.nn.Module, state_dict: Any = None, *_: object, **__: object) -> None:
-        missing = list(getattr(result, "missing_keys", ()))
-        unexpected = list(getattr(result, "unexpected_keys", ()))
-        given = len(state_dict) if hasattr(state_dict, "__len__") else None
-        self.loads.append(
-            {
-                "line": self._lines.note("load_state_dict", sys._getframe(2)),
-                "model": type(module).__name__,
-                "given": given,
-                # Not from the module's own state_dict: its hooks are the user's, and may talk to other processes.
-                "matched": given - len(unexpected) if given is not None else None,
-                "missing": len(missing),
-                "unexpected": len(unexpected),
-                "first_missing": missing[:5],
-                "first_unexpected": unexpected[:5],
-            }
-        )
 
     def _on_zero_grad(self) -> None:
         step = self._clock.step

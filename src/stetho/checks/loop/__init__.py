@@ -2,6 +2,7 @@
 
 from stetho.checks.declare import Check
 from stetho.checks.loop.accumulation_not_averaged import accumulation_not_averaged
+from stetho.checks.loop.best_state_not_copied import best_state_not_copied
 from stetho.checks.loop.clip_after_step import clip_after_step
 from stetho.checks.loop.clip_before_unscale import clip_before_unscale
 from stetho.checks.loop.clip_too_small import clip_too_small
@@ -29,6 +30,7 @@ from stetho.checks.loop.weights_shared_by_accident import weights_shared_by_acci
 
 CHECKS: tuple[Check, ...] = (
     accumulation_not_averaged,
+    best_state_not_copied,
     clip_after_step,
     clip_before_unscale,
     clip_too_small,
