@@ -72,6 +72,9 @@ def labels_independent_of_inputs(
 
 def _guessing(window: Window, slack: float) -> str | None:
     rows, phase = labelled(window, "eval"), "eval"
+    # Noise that a model takes for a rule moves its answers about; what counts is where they end.
+    late = rows.where(rows["step"] >= 0.6 * window.count)
+    rows = late if late.count and late["counted"].sum() >= 50 else rows
     if rows.count and rows["counted"].sum() >= 50:
         right, counted = rows["correct"].sum(), rows["counted"].sum()
     else:

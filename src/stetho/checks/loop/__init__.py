@@ -12,6 +12,8 @@ from stetho.checks.loop.gradients_zeroed_before_step import gradients_zeroed_bef
 from stetho.checks.loop.graph_cut import graph_cut
 from stetho.checks.loop.graph_kept_alive import graph_kept_alive
 from stetho.checks.loop.hidden_state_carried import hidden_state_carried
+from stetho.checks.loop.hidden_state_lost import hidden_state_lost
+from stetho.checks.loop.hooks_piling_up import hooks_piling_up
 from stetho.checks.loop.loader_restarted import loader_restarted
 from stetho.checks.loop.optimizer_missing_parameters import optimizer_missing_parameters
 from stetho.checks.loop.parameters_reset import parameters_reset
@@ -40,6 +42,8 @@ CHECKS: tuple[Check, ...] = (
     graph_cut,
     graph_kept_alive,
     hidden_state_carried,
+    hidden_state_lost,
+    hooks_piling_up,
     loader_restarted,
     optimizer_missing_parameters,
     parameters_reset,
