@@ -109,6 +109,8 @@ def evidence(fault: Fault) -> dict[str, str | float]:
         found["way"] = " → ".join(way)
     if not fault.get("faithful", True) and fault.get("phase") != "parameter":
         found["replay"] = "not bit for bit the same as the first time"
+    if fault.get("repeated"):
+        found["called_again"] = f"{fault['repeated']}; the replay did so once more"
     if fault.get("seconds"):
         found["found_in_seconds"] = float(fault["seconds"])
     return found

@@ -19,6 +19,7 @@ from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.document import birth_document
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept, RootCall
 from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad, trouble_of
+from stetho.capture.torch.autopsy.outside import Outside
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
 from stetho.capture.torch.autopsy.tape import Tape, TapeMode
 from stetho.capture.torch.autopsy.tracing import Tracing
@@ -215,9 +216,11 @@ class Autopsies:
             self._breaks.on_fault(self._kept.events)
 
     def _replayed(self, trigger: str) -> dict[str, Any]:
-        with unnoticed(), Copies().put_back() as copies:
+        events = self._kept.events if trigger != "hidden" else self._kept.events[:-1]
+        models = [event.module for event in events if isinstance(event, RootCall)]
+        with unnoticed(), Copies().put_back() as copies, Outside(models).put_back() as outside:
             replay = Replay(copies)
-            replay.run(self._kept.events if trigger != "hidden" else self._kept.events[:-1])
+            replay.run(events)
             tracer = replay.tracer
             ends = replay.ends
             if trigger == "hidden":
@@ -229,6 +232,7 @@ class Autopsies:
                 "faithful": replay.faithful and self._kept.whole,
                 "batch_size": replay.batch,
                 "others": max(len(births) - 1, 0),
+                "repeated": outside.lasting,
             }
             if not births:
                 return facts | {"phase": "unknown"}

@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.nn import Module
 
 from stetho.capture.source import is_user_code
+from stetho.capture.torch.autopsy.outside import COLLECTIONS, Contents
 from stetho.capture.torch.models import unwrapped
 
 LARGEST_COPY = 2 << 30
@@ -93,16 +94,12 @@ class Copies:
 class _Saved:
     """One module as it was: its attributes, what is in those that are collections, the values of its buffers."""
 
-    __slots__ = ("attributes", "buffers", "empty", "held", "part")
+    __slots__ = ("attributes", "buffers", "held", "part")
 
     def __init__(self, part: Module) -> None:
         self.part = part
         self.attributes = dict(vars(part))
-        collections = [value for value in self.attributes.values() if isinstance(value, dict) or type(value) is list]
-        self.empty = [value for value in collections if not value]
-        self.held = [
-            (value, list(value.items() if isinstance(value, dict) else value)) for value in collections if value
-        ]
+        self.held = [Contents(value) for value in self.attributes.values() if isinstance(value, COLLECTIONS)]
         self.buffers = [
             (tensor, tensor.clone(), tensor._version) for tensor in part._buffers.values() if tensor is not None
         ]
@@ -112,15 +109,8 @@ class _Saved:
         attributes = self.part.__dict__
         attributes.clear()
         attributes.update(self.attributes)
-        for value in self.empty:
-            if value:
-                value.clear()
-        for value, held in self.held:
-            if isinstance(value, dict):
-                value.clear()
-                value.update(held)
-            else:
-                value[:] = held
+        for contents in self.held:
+            contents.put_back()
         for buffer, kept, version in self.buffers:
             # Written to without need, a buffer would spoil a graph of the program's that has saved it.
             if not buffer.is_meta and (buffer._version != version or not torch.equal(buffer, kept)):

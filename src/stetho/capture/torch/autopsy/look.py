@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from stetho.capture.torch.autopsy.copied import Copies
-from stetho.capture.torch.autopsy.kept import Event
+from stetho.capture.torch.autopsy.kept import Event, RootCall
+from stetho.capture.torch.autopsy.outside import Outside
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
 
 
@@ -39,7 +40,8 @@ class LayersOfStep(Mapping[str, LayerValues]):
 
     def _all(self) -> dict[str, LayerValues]:
         if self._found is None:
-            with unnoticed(), Copies().put_back() as copies:
+            models = [event.module for event in self._events if isinstance(event, RootCall)]
+            with unnoticed(), Copies().put_back() as copies, Outside(models).put_back():
                 replay = Replay(copies, keep_outputs=True)
                 replay.run(self._events)
             gradients = replay.output_gradients

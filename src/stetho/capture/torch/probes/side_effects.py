@@ -30,14 +30,14 @@ def reason_against(module: Module) -> str | None:
     """
     kinds = {type(part) for part in module.modules()}
     for kind in sorted(kinds, key=lambda each: each.__name__):
-        for name, function in _own_functions(kind):
+        for name, function in own_functions(kind):
             found = _telling(function)
             if found is not None:
                 return f"{kind.__name__}.{name} uses `{found}`"
     return None
 
 
-def _own_functions(kind: type) -> Iterator[tuple[str, Any]]:
+def own_functions(kind: type) -> Iterator[tuple[str, Any]]:
     """`forward`, and the methods of the program's that it leads to."""
     waiting, seen = [("forward", 0)], set()
     while waiting:
