@@ -6,6 +6,7 @@ from typing import Any
 
 from stetho.checks.facts import (
     Edge,
+    HookPile,
     Layer,
     Load,
     Loader,
@@ -33,6 +34,7 @@ class Facts:
     losses: tuple[Loss, ...] = ()
     loss_graphs: tuple[LossGraph, ...] = ()
     loads: tuple[Load, ...] = ()
+    hooks: tuple[HookPile, ...] = ()
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[Mapping[str, Any], ...] = ()
     probes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -100,6 +102,11 @@ class Described:
     def loads(self) -> tuple[Load, ...]:
         """The calls of `load_state_dict`."""
         return self.facts.loads
+
+    @property
+    def hooks(self) -> tuple[HookPile, ...]:
+        """Hooks of one line that came to one module after several steps."""
+        return self.facts.hooks
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:

@@ -10,8 +10,8 @@ from typing import Any
 from stetho.checks.loss_facts import Loss, LossGraph, Op
 from stetho.checks.tensor_text import number_in, settings_of, shape_of
 
-__all__ = ["Between", "Edge", "Group", "Layer", "Load", "Loader", "Loss", "LossGraph", "Model", "Op", "Optimizer",
-           "Parameter", "Scheduler"]  # fmt: skip
+__all__ = ["Between", "Edge", "Group", "HookPile", "Layer", "Load", "Loader", "Loss", "LossGraph", "Model", "Op",
+           "Optimizer", "Parameter", "Scheduler"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,3 +244,14 @@ class Load:
     step: int | None = None
     kept: int | None = None
     kept_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HookPile:
+    """Hooks from one line that were on one module at the same time; `steps` are those after which they came."""
+
+    line: str | None = None
+    call: str = "register_forward_hook"
+    module: str | None = None
+    count: int = 0
+    steps: tuple[int, ...] = ()

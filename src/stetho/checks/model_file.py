@@ -8,6 +8,7 @@ from stetho.checks.facts import (
     Between,
     Edge,
     Group,
+    HookPile,
     Layer,
     Load,
     Loader,
@@ -42,6 +43,7 @@ def facts_of(model: Data, notes: Sequence[Mapping[str, Any]] = (), info: Mapping
         losses=tuple(_loss(each) for _, each in _numbered(model, "losses")),
         loss_graphs=tuple(_loss_graph(each) for _, each in _numbered(model, "loss_graphs")),
         loads=tuple(_load(each) for _, each in _numbered(model, "loads")),
+        hooks=tuple(_hook_pile(each) for _, each in _numbered(model, "hooks")),
         lines={event: _texts(lines) for event, lines in loose.mapping(model.get("lines")).items()},
         notes=tuple(notes),
         probes={name: loose.mapping(each) for name, each in loose.mapping(model.get("probes")).items()},
@@ -254,6 +256,16 @@ def _load(data: Data) -> Load:
         step=loose.whole(data.get("step")),
         kept=loose.whole(data.get("kept")),
         kept_at=_text(data, "kept_at"),
+    )
+
+
+def _hook_pile(data: Data) -> HookPile:
+    return HookPile(
+        line=_text(data, "line"),
+        call=_text(data, "call") or "",
+        module=_text(data, "module"),
+        count=_whole(data, "count"),
+        steps=_shape(data.get("steps")) or (),
     )
 
 

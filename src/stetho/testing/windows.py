@@ -7,7 +7,19 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 
 from stetho.checks.described import Facts
-from stetho.checks.facts import Edge, Layer, Load, Loader, Loss, LossGraph, Model, Optimizer, Parameter, Scheduler
+from stetho.checks.facts import (
+    Edge,
+    HookPile,
+    Layer,
+    Load,
+    Loader,
+    Loss,
+    LossGraph,
+    Model,
+    Optimizer,
+    Parameter,
+    Scheduler,
+)
 from stetho.checks.series import Array, Series
 from stetho.checks.table import Table
 from stetho.checks.window import SeriesKey, Window
@@ -31,6 +43,7 @@ class GivenFacts(TypedDict, total=False):
     losses: Sequence[Loss]
     loss_graphs: Sequence[LossGraph]
     loads: Sequence[Load]
+    hooks: Sequence[HookPile]
     lines: Mapping[str, Sequence[str]]
     notes: Sequence[Mapping[str, Any]]
     probes: Mapping[str, Mapping[str, Any]]
@@ -93,6 +106,7 @@ def _facts(layers: tuple[Layer, ...], given: GivenFacts) -> Facts:
         losses=tuple(given.get("losses", healthy.LOSSES)),
         loss_graphs=tuple(given.get("loss_graphs", healthy.loss_graphs_of(names))),
         loads=tuple(given.get("loads", ())),
+        hooks=tuple(given.get("hooks", ())),
         lines={event: tuple(found) for event, found in lines.items()},
         notes=tuple(given.get("notes", ())),
         probes=given.get("probes", {}),

@@ -56,6 +56,7 @@ class Description:
                 for line in self._loss_graphs.seen
             ],
             "loads": self._loop.loads.all,
+            "hooks": self._loop.hooks.facts(),
             "lines": self._lines.found | self._evaluation_data(),
         }
 

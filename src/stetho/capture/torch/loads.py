@@ -103,7 +103,7 @@ class Loads:
         return None if same else taken
 
     def _found(self, first: Tensor) -> Taken | None:
-        """The state that a tensor is from; one that was made of it (`detach()`, `data`) is from the last at the best."""
+        """The state that a tensor is from; what was made of it (`detach()`, `data`) is from the last at the best."""
         itself = next((each for each in reversed(self._taken) if each.first() is first), None)
         memory = first.data_ptr()
         return itself or next((each for each in reversed(self._taken) if each.memory == memory), None)

@@ -13,6 +13,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.lines import Lines
 from stetho.capture.step import Clock
 from stetho.capture.torch.backward import Backward
+from stetho.capture.torch.hooks import Hooks
 from stetho.capture.torch.loads import Loads
 from stetho.capture.torch.numbers import number
 from stetho.capture.torch.optimizers import Optimizers
@@ -34,6 +35,7 @@ class Loop:
         self._lines = lines
         self._schedulers: list[tuple[weakref.ref[Any], dict[str, object]]] = []
         self.loads = Loads(guard, clock, optimizers, lines)
+        self.hooks = Hooks(guard, clock, lines)
         self._steps_before = 0
         self.on_skipped: Callable[[Optimizer], None] = lambda _: None
 
@@ -54,6 +56,7 @@ class Loop:
         for kind in _classes_with("step"):
             patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))
         self.loads.install(patches)
+        self.hooks.install(patches)
         self._install_scaler(patches)
 
     def _install_scaler(self, patches: Patches) -> None:
