@@ -2,9 +2,13 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stetho.commands.model_arguments import MODELS, add_model_arguments, loaded
 from stetho.errors import UsageError
+
+if TYPE_CHECKING:
+    from stetho.inspecting import ModelGraph
 
 NAME = "graph"
 HELP = "draw a model as nested boxes that open and close: HTML, SVG, DOT, JSON"
@@ -35,8 +39,15 @@ def run(arguments: argparse.Namespace) -> int:
     check_graph_file(file)
     if arguments.depth is not None and arguments.depth < 1:
         raise UsageError(f"`--depth` (={arguments.depth}) is less than 1; 1 shows what lies directly in the model")
-    target, call = loaded(arguments)
-    made = graph(target.model, needed(target.model, call), stats=arguments.stats)
+    models = loaded(arguments)
+    for target, call in models:
+        made = graph(target.model, needed(target.model, call), stats=arguments.stats)
+        save(made, file.with_stem(f"{file.stem}-{target.variable}") if len(models) > 1 else file, arguments)
+    return 0
+
+
+def save(made: "ModelGraph", file: Path, arguments: argparse.Namespace) -> None:
+    """Write one graph, and tell how large it is."""
     known = ["class", *made.measures]
     if arguments.colour not in known:
         from stetho.config import unknown_name
@@ -46,4 +57,3 @@ def run(arguments: argparse.Namespace) -> int:
     if made.data.failure is not None:
         raise UsageError(f"{file} shows the model as far as it came: {made.data.failure}")
     print(f"{file}: {len(made.data.nodes):,} nodes, {len(made.data.edges):,} edges")
-    return 0

@@ -1,6 +1,7 @@
 """The arguments that every command about a live model has: the model, and what it is called with."""
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,8 +10,8 @@ if TYPE_CHECKING:
 
 MODELS = """\
 MODEL is module:callable or file.py:callable, also with plain arguments as file.py:Net(10, width=64); a program
-(train.py) or a recorded run, whose program is run until it first calls its model; or a saved module (TorchScript,
-torch.export, and with --unsafe a pickle).
+(train.py) or a recorded run, whose program is run until it first calls its model, or the one of --name; or a saved
+module (TorchScript, torch.export, and with --unsafe a pickle).
 """
 
 
@@ -27,6 +28,7 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         help="an input, as 1,3,32,32 or ids=4,16:int64:1000 (repeatable)",
     )
     parser.add_argument("--loader", metavar="FILE:LOADER", help="take the first batch of this loader as input")
+    parser.add_argument("--name", metavar="NAME", help="of a program with several models, this one, or `all`")
     parser.add_argument("--eval", action="store_true", help="look at the model in evaluation mode")
     parser.add_argument("--unsafe", action="store_true", help="open a pickled module, which may run any code")
 
@@ -41,12 +43,21 @@ def two_models(arguments: argparse.Namespace, first: str, second: str) -> "tuple
     return (one, other), needed(one.model, call)
 
 
-def loaded(arguments: argparse.Namespace) -> "tuple[Target, Call | None]":
-    """The model and its call; None without inputs."""
+def loaded(arguments: argparse.Namespace) -> "list[tuple[Target, Call | None]]":
+    """The models and their calls, most often one; None without inputs. What else there is, is told."""
     from stetho.inspect.inputs import call_from
-    from stetho.inspect.target import load_target
+    from stetho.inspect.target import load_targets
 
-    target = load_target(arguments.model, unsafe=arguments.unsafe)
-    if arguments.eval:
-        target.model.eval()
-    return target, call_from(target.model, arguments.input, arguments.loader, target.call)
+    targets = load_targets(arguments.model, unsafe=arguments.unsafe, wanted=arguments.name)
+    for target in targets:
+        if arguments.eval:
+            target.model.eval()
+    shown = targets[0]
+    if arguments.name is None and shown.others:
+        others = ", ".join(name for name in shown.others if name != shown.variable)
+        print(
+            f"stetho: this is `{shown.variable}`, the model that {shown.name} calls first; "
+            f"it also has {others}: choose with --name, or --name all",
+            file=sys.stderr,
+        )
+    return [(each, call_from(each.model, arguments.input, arguments.loader, each.call)) for each in targets]

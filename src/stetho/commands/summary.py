@@ -32,20 +32,29 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.depth is not None and arguments.depth < 0:
         raise UsageError(f"`--depth` (={arguments.depth}) is less than 0; 0 shows the model alone")
-    target, call = loaded(arguments)
     columns = [name.strip() for name in arguments.columns.split(",") if name.strip()]
-    made = summary(target.model, call, depth=arguments.depth, columns=columns, whole=arguments.all)
+    made = {
+        target.variable: summary(target.model, call, depth=arguments.depth, columns=columns, whole=arguments.all)
+        for target, call in loaded(arguments)
+    }
     show(made, arguments)
-    return STATUS_OF_A_FAILURE if made.data.failure is not None else 0
+    return STATUS_OF_A_FAILURE if any(each.data.failure is not None for each in made.values()) else 0
 
 
-def show(made: "ModelSummary", arguments: argparse.Namespace) -> None:
-    """Print a summary in the form that is wanted."""
+def show(made: "dict[str, ModelSummary]", arguments: argparse.Namespace) -> None:
+    """Print summaries in the form that is wanted; several by the names of their models."""
     from stetho.store.documents import encode
 
     if arguments.json:
-        sys.stdout.write(encode(made.document(), indent=1).decode())
-    elif arguments.markdown:
-        sys.stdout.write(made.markdown())
-    else:
-        made.print(sys.stdout)
+        documents = {name: each.document() for name, each in made.items()}
+        whole = documents if len(documents) > 1 else next(iter(documents.values()))
+        sys.stdout.write(encode(whole, indent=1).decode())
+        return
+    for place, (name, each) in enumerate(made.items()):
+        if len(made) > 1:
+            mark = "## " if arguments.markdown else ""
+            sys.stdout.write(f"{chr(10) if place else ''}{mark}{name}\n\n")
+        if arguments.markdown:
+            sys.stdout.write(each.markdown())
+        else:
+            each.print(sys.stdout)

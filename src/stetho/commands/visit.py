@@ -3,6 +3,7 @@
 import argparse
 import sys
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from stetho.commands.model_arguments import add_model_arguments, loaded
@@ -30,29 +31,33 @@ def run(arguments: argparse.Namespace) -> int:
     from stetho.inspect.inputs import needed
     from stetho.inspect.torch.recording import record
 
-    target, call = loaded(arguments)
-    notes: dict[int, str] = {}
-    recording = record(
-        target.model,
-        needed(target.model, call),
-        on_operation=(lambda operation: _note(operation, notes)) if arguments.values else None,
-        backward=arguments.backward,
-        values=arguments.values,
-        keep_failure=True,
-    )
-    wanted = [
-        operation
-        for operation in recording.operations
-        if fnmatchcase(operation.layer, arguments.layer) and fnmatchcase(operation.name, arguments.operation)
-    ]
-    show(wanted, notes, as_json=arguments.json)
-    if recording.failure is not None:
-        raise UsageError(str(recording.failure))
+    models = loaded(arguments)
+    for place, (target, call) in enumerate(models):
+        notes: dict[int, str] = {}
+        recording = record(
+            target.model,
+            needed(target.model, call),
+            on_operation=partial(_note, notes) if arguments.values else None,
+            backward=arguments.backward,
+            values=arguments.values,
+            keep_failure=True,
+        )
+        wanted = [
+            operation
+            for operation in recording.operations
+            if fnmatchcase(operation.layer, arguments.layer) and fnmatchcase(operation.name, arguments.operation)
+        ]
+        model = target.variable if len(models) > 1 else ""
+        if model and not arguments.json:
+            print(f"{chr(10) if place else ''}{model}\n")
+        show(wanted, notes, as_json=arguments.json, model=model)
+        if recording.failure is not None:
+            raise UsageError(str(recording.failure))
     return 0
 
 
-def show(operations: "list[Operation]", notes: dict[int, str], *, as_json: bool) -> None:
-    """Print operations as a table, or as lines of JSON."""
+def show(operations: "list[Operation]", notes: dict[int, str], *, as_json: bool, model: str = "") -> None:
+    """Print operations as a table, or as lines of JSON, with the name of their model where there are several."""
     from stetho.store.documents import encode
     from stetho.views.operations import document_of, operation_table
     from stetho.views.table import print_table
@@ -61,11 +66,12 @@ def show(operations: "list[Operation]", notes: dict[int, str], *, as_json: bool)
         print_table(*operation_table(operations, notes), sys.stdout)
         return
     for operation in operations:
-        values: dict[str, Any] = {"values": notes[operation.number]} if notes else {}
-        sys.stdout.write(encode(document_of(operation) | values).decode().rstrip() + "\n")
+        more: dict[str, Any] = {"values": notes[operation.number]} if notes else {}
+        more |= {"model": model} if model else {}
+        sys.stdout.write(encode(document_of(operation) | more).decode().rstrip() + "\n")
 
 
-def _note(operation: "Operation", notes: dict[int, str]) -> None:
+def _note(notes: dict[int, str], operation: "Operation") -> None:
     from stetho.capture.torch.tensors import tensor_line
 
     # The line begins with type, shape and device, which have columns of their own.

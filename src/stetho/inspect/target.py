@@ -28,6 +28,10 @@ class Target:
     model: Any
     name: str
     call: Call | None = None
+    variable: str = ""
+    """What its program calls it, where that has several models."""
+    others: tuple[str, ...] = ()
+    """The names of all models of its program, where there are several."""
 
 
 def load_target(text: str, *, unsafe: bool = False) -> Target:
@@ -36,12 +40,22 @@ def load_target(text: str, *, unsafe: bool = False) -> Target:
     >>> load_target("torch.nn:Linear(2, 3)").model
     Linear(in_features=2, out_features=3, bias=True)
     """
+    return load_targets(text, unsafe=unsafe)[0]
+
+
+def load_targets(text: str, *, unsafe: bool = False, wanted: str | None = None) -> list[Target]:
+    """The model that a text stands for; of a program or a run with several, the `wanted` one, or `all`."""
     _, colon, name = _split(text)
+    is_file = Path(text).is_file()
+    if not colon and text.endswith(".py") and is_file:
+        return _of_program(Program(text), wanted)
+    if not colon and not is_file:
+        return _of_run(text, wanted)
+    if wanted is not None:
+        raise UsageError(f"`--name` (={wanted}) chooses among the models of a program or a run; `{text}` is one model")
     if colon and name:
-        return Target(as_model(load_object(text), text), text)
-    if Path(text).is_file():
-        return _of_program(Program(text)) if text.endswith(".py") else _saved(Path(text), unsafe=unsafe)
-    return _of_run(text)
+        return [Target(as_model(load_object(text), text), text)]
+    return [_saved(Path(text), unsafe=unsafe)]
 
 
 def load_object(text: str, *, is_called: bool = True) -> Any:
@@ -155,15 +169,16 @@ def _program_words(place: str) -> Iterator[None]:
         sys.argv[:], sys.path[:] = argv, [*path, *([folder] if folder not in path else [])]
 
 
-def _of_program(program: Program) -> Target:
-    from stetho.inspect.torch.programs import first_call
+def _of_program(program: Program, wanted: str | None) -> list[Target]:
+    from stetho.inspect.torch.programs import called_models
 
     with contextlib.redirect_stdout(sys.stderr):
-        model, call = first_call(program)
-    return Target(model, " ".join(program.words), call)
+        called, known = called_models(program, wanted)
+    text, others = " ".join(program.words), tuple(known) if len(known) > 1 else ()
+    return [Target(each.model, text, each.call, each.name if others else "", others) for each in called]
 
 
-def _of_run(text: str) -> Target:
+def _of_run(text: str, wanted: str | None) -> list[Target]:
     from stetho.store.reader import open_run
 
     try:
@@ -173,7 +188,7 @@ def _of_run(text: str) -> Target:
     program, folder = program_of(run)
     with contextlib.chdir(folder):
         program.check()
-        return _of_program(program)
+        return _of_program(program, wanted)
 
 
 def program_of(run: "Run") -> tuple[Program, Path]:

@@ -143,8 +143,9 @@ def _backward(recorder: Recorder, model: Module, call: Call, result: Any) -> Non
             "no backward pass: no output depends on something that requires a gradient; "
             "check requires_grad of the parameters, and that the model does not run under no_grad"
         )
+    ones = [torch.ones_like(end) for end in ends]
     with Below(recorder, "backward"):
-        torch.autograd.grad(ends, starts, [torch.ones_like(end) for end in ends], allow_unused=True)
+        torch.autograd.grad(ends, starts, ones, allow_unused=True)
 
 
 def _failure(recorder: Recorder, error: Exception) -> Failure:
