@@ -57,3 +57,20 @@ def test_stays_quiet_on_an_entropy_and_beside_a_distance():
 def test_stays_quiet_on_vectors_that_are_pushed_apart_to_right_angles_and_on_short_runs():
     assert praised(falling(LIKENESS, 0.9, 0.0), 2.0) is None
     assert praised(make_window(steps=5, step={"loss": -1.0}), 2.0) is None
+
+
+def overlap(*, turned: bool = False, learnt_below: bool = True):
+    """(2 Σpt + 1) / (Σp + Σt + 1), as autograd lists it, and 1 minus that."""
+    ops = [Op("Rsub", ())] if turned else [Op("Mean", ())]
+    ops += [Op("Div", (16,), feeds=0, inputs=2 if learnt_below else 1), Op("Add", (16,), feeds=1)]
+    ops += [Op("Mul", (16,), feeds=2, inputs=1), Op("Sum", (16,), feeds=3), Op("Mul", (16, 576), feeds=4, inputs=1)]
+    return (*ops, Op("Sigmoid", (16, 576), feeds=5, reads_output=True))
+
+
+def test_finds_an_overlap_that_is_made_small() -> None:
+    assert "overlap with the targets" in praised(falling(overlap(), 0.2, 0.002), 2.0).title
+
+
+@pytest.mark.parametrize("ops", [overlap(turned=True), overlap(learnt_below=False)])
+def test_stays_quiet_on_one_minus_an_overlap_and_on_a_weighted_mean(ops) -> None:
+    assert praised(falling(ops, 0.2, 0.002), 2.0) is None

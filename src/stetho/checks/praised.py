@@ -24,6 +24,8 @@ def praised(window: Window, growth: float) -> Finding | None:
             what = "a log-likelihood without a minus and falls without end"
         elif last < OPPOSITE and last < first - 0.3 and _is_likeness(graph):
             what = "a cosine similarity without a minus, which turns what belongs together into opposites"
+        elif 0 < last < 0.5 * first <= 0.5 and _is_overlap(graph):
+            what = "the overlap with the targets itself, as of a dice score, and is made as small as possible"
         else:
             continue
         return window.finding(
@@ -43,6 +45,24 @@ def _is_likelihood(graph: LossGraph) -> bool:
     is_plain = {op.op for op in graph.ops} <= OF_LIKELIHOODS
     is_known = bool(ways) and all(way[0] is graph.ops[0] for way in ways)
     return is_known and is_plain and not is_entropy and not any(is_negated(way) for way in ways)
+
+
+def _is_overlap(graph: LossGraph) -> bool:
+    """Whether the loss is a sum of products of probabilities and targets, over a sum that holds them too, as it is."""
+    chances = ("Sigmoid", "Softmax")
+    if not any(op.op in chances for op in (*graph.ops, *graph.output_ops)):
+        return False
+    for place, op in enumerate(graph.ops):
+        if op.op != "Div" or (op.inputs or 1) < 2 or is_negated(to_loss(graph.ops, place)):
+            continue
+        above = next((number for number, each in enumerate(graph.ops) if each.feeds == place), None)
+        products = (number for number, each in enumerate(graph.ops) if each.op == "Mul" and each.inputs == 1)
+        for product in products:
+            way = to_loss(graph.ops, product)
+            on_the_way = [each.op for each in way[len(to_loss(graph.ops, place)) :]]
+            if above is not None and graph.ops[above] in way and "Sum" in on_the_way[:-1] and not is_negated(way):
+                return True
+    return False
 
 
 def _is_likeness(graph: LossGraph) -> bool:

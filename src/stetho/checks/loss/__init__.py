@@ -1,6 +1,7 @@
 """Checks of the loss and of what it is given. Each is listed here by hand, sorted by name."""
 
 from stetho.checks.declare import Check
+from stetho.checks.loss.adversaries_agree import adversaries_agree
 from stetho.checks.loss.class_weight_zero import class_weight_zero
 from stetho.checks.loss.double_sigmoid import double_sigmoid
 from stetho.checks.loss.double_softmax import double_softmax
@@ -18,6 +19,7 @@ from stetho.checks.loss.unreachable_target import unreachable_target
 from stetho.checks.loss.wrong_loss_sign import wrong_loss_sign
 
 CHECKS: tuple[Check, ...] = (
+    adversaries_agree,
     class_weight_zero,
     double_sigmoid,
     double_softmax,

@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss, Optimizer
+from stetho.checks.loss.adversaries_agree import adversaries_agree
+from stetho.testing import make_window
+
+SIDES = [Optimizer(0, "Adam"), Optimizer(1, "Adam")]
+FALLS, STAYS = np.geomspace(1.4, 1e-4, 100), np.full(100, 0.7)
+
+
+def judge(line, target, high=None):
+    return Loss(
+        "binary_cross_entropy_with_logits", line=line, target_low=target, target_high=target if high is None else high
+    )
+
+
+JUDGED = (judge("gan.py:41", 1.0), judge("gan.py:48", 0.0))
+
+
+def players(one, other, losses=JUDGED):
+    turns = {"optimizer": [0, 1] * 100, "loss": np.ravel(np.column_stack([one, other]))}
+    return make_window(steps=200, step=turns, optimizers=SIDES, losses=list(losses))
+
+
+def test_finds_a_generator_that_is_taught_to_be_recognised():
+    found = adversaries_agree(players(FALLS, FALLS / 2))
+    assert (found.severity, found.where.line) == ("error", 48)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param(FALLS, 1 / FALLS, id="the judge wins"),
+        pytest.param(STAYS, STAYS, id="a balance"),
+        pytest.param(STAYS, FALLS, id="the judge sleeps"),
+    ],
+)
+def test_stays_quiet_on_a_contest(one, other):
+    assert adversaries_agree(players(one, other)) is None
+
+
+def test_is_skipped_for_two_optimizers_with_tasks_of_their_own():
+    with pytest.raises(Skip, match="not those of a judge"):
+        adversaries_agree(players(FALLS, FALLS, (judge("a.py:1", 0.0, 1.0), judge("a.py:2", 0.0, 1.0))))
+
+
+def test_is_skipped_for_one_optimizer():
+    with pytest.raises(Skip):
+        adversaries_agree(make_window())
