@@ -1,5 +1,6 @@
 """What a batch is like, in numbers: moments of inputs and targets, features one by one, the kind of its error."""
 
+import torch
 from torch import Tensor
 
 from stetho.stats.kernel import fetch, measure
@@ -18,6 +19,19 @@ def kind_of_error(call: str, predicted: Tensor, target: Tensor, result: object, 
     apart = predicted.detach() - target.detach()
     mean = float(apart.square().mean() if call in SQUARED else apart.abs().mean())
     return call if isinstance(value, float) and abs(value - mean) <= 1e-4 * abs(mean) else None
+
+
+def is_among_samples(predicted: Tensor, target: Tensor) -> bool:
+    """Whether a loss asks which other sample of the batch belongs to each: labels are places then, each of them once.
+
+    >>> import torch
+    >>> is_among_samples(torch.zeros(4, 4), torch.arange(4)), is_among_samples(torch.zeros(4, 4), torch.zeros(4))
+    (True, False)
+    """
+    count = len(target) if target.dim() == 1 else 0
+    if count < 2 or target.is_floating_point() or predicted.shape != (count, count):
+        return False
+    return bool((target.sort().values == torch.arange(count, device=target.device)).all())
 
 
 def moments(tensor: Tensor, prefix: str) -> dict[str, object]:

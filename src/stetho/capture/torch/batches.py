@@ -7,7 +7,7 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Span
 from stetho.capture.torch.bare_graph import rows_chosen
-from stetho.capture.torch.batch_facts import SQUARED, features, kind_of_error, moments
+from stetho.capture.torch.batch_facts import SQUARED, features, is_among_samples, kind_of_error, moments
 from stetho.capture.torch.comparisons import Comparisons
 from stetho.capture.torch.dependence import Dependence
 from stetho.capture.torch.leaves import first_tensor
@@ -165,6 +165,9 @@ class Batches:
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
         self._scores.judge(name, predicted, target, ignored)
+        if self._inputs is not None and is_among_samples(predicted, target):
+            # Where a sample lies in its batch says nothing about it.
+            self._inputs = None
         if self._inputs is not None and predicted.grad_fn is not None and len(self._inputs) > len(predicted):
             chosen = rows_chosen(predicted, len(self._inputs))
             self._inputs = self._inputs[chosen] if chosen is not None else self._inputs

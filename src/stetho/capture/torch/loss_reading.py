@@ -4,11 +4,13 @@ from torch import Tensor
 
 from stetho.capture.step import Clock
 from stetho.capture.torch.bare import BarePasses
+from stetho.capture.torch.batch_facts import is_among_samples
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.class_weights import ClassWeights
 from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
+from stetho.capture.torch.pairs import Pairs
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.scores import Scores
 from stetho.capture.torch.views import Views
@@ -35,12 +37,20 @@ class LossReading:
         self._graphs = graphs
         self._bare = bare
         losses.on_bare = bare.loss_called
+        losses.on_call = self._on_call
         self._class_weights = ClassWeights()
         self._views = Views()
+        self._pairs = Pairs()
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
-        return {"class_weights": self._class_weights.result(), "views": self._views.result()}
+        parts = {"class_weights": self._class_weights, "views": self._views, "pairs": self._pairs}
+        return {name: part.result() for name, part in parts.items()}
+
+    def _on_call(self, name: str, predicted: Tensor, target: Tensor) -> None:
+        is_new = self._clock.step.close and predicted.requires_grad and self._pairs.wants_more
+        if is_new and name == "cross_entropy" and is_among_samples(predicted, target):
+            self._pairs.contrast(predicted, target)
 
     def pass_done(self, done: Pass, args: object, output: object) -> None:
         """A pass with gradients gave this output."""
@@ -67,8 +77,13 @@ class LossReading:
             found = self._by_hand.find(loss, self._graphs.values)
             if found is not None:
                 self._losses.by_hand(found, line)
+        passes = self._views.passes
         self._views.look(loss)
-        if self._by_hand.may_read() and self._class_weights.wants_more:
+        if not self._by_hand.may_read():
+            return
+        if self._pairs.wants_more:
+            self._pairs.look(loss, passes)
+        if self._class_weights.wants_more:
             labels = self._scores.labels()
             if labels is not None:
                 self._class_weights.look(loss, *labels)

@@ -68,6 +68,7 @@ class Losses:
         self._batches = batches
         self._called = guard.wrap("loss call", self._on_call, naps=True)
         self.seen: dict[tuple[str, str], dict[str, object]] = {}
+        self.on_call: Callable[[str, Tensor, Tensor], None] = lambda _, __, ___: None
         self.on_bare: Callable[[Tensor], None] = lambda _: None
         """Hears of a call that no pass is open for."""
         self._modules: dict[tuple[str, str], weakref.ref[Module]] = {}
@@ -124,6 +125,7 @@ class Losses:
         with torch._C.DisableTorchFunction():
             if self._clock.step.tier == "full":
                 self._describe(name, signature, bound, predicted, target)
+            self.on_call(name, predicted, target)
             self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
 
     def by_hand(self, found: Found, line: str) -> None:

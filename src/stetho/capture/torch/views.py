@@ -44,15 +44,20 @@ class Views:
     def add(self, done: Pass, args: object, output: object) -> None:
         """A training pass gave this output."""
         inputs, first = first_tensor(args), first_tensor(output)
-        if self._looks >= MOST_LOOKS or len(self._passes) >= MOST_PASSES or inputs is None or first is None:
+        if len(self._passes) >= MOST_PASSES or inputs is None or first is None:
             return
         nodes = frozenset(tensor.grad_fn for _, tensor in tensor_leaves(output) if tensor.grad_fn is not None)
         if nodes and first.dim() > 1 and len(first) > 3 and max(inputs.numel(), first.numel()) <= MOST_ELEMENTS:
             self._passes.append(View(done.entry, inputs.detach(), first.detach(), nodes, done.place))
 
+    @property
+    def passes(self) -> list[View]:
+        """The passes of the step so far."""
+        return self._passes
+
     def look(self, loss: Tensor) -> None:
         """A loss goes backward: which of the passes does it compare?"""
-        passes, self._passes = self._passes, []
+        passes, self._passes = self._passes if self._looks < MOST_LOOKS else [], []
         for pair in _pairs(passes):
             if not _are_compared(loss.grad_fn, *(view.nodes for view in pair)):
                 continue

@@ -7,6 +7,7 @@ from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.labels import label_counts
 from stetho.checks.praised import LOGARITHMS, praised
+from stetho.checks.pulled import pulled
 from stetho.checks.rewarded import rewarded
 from stetho.checks.series import Array
 from stetho.checks.window import Window
@@ -33,7 +34,8 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     such a loss; or, in a loss written by hand, minus a distance, or a log-likelihood without a minus, that starts below
     0 and falls to more than `growth` times that, or from above 0 to far below and on; a cosine similarity without a
     minus that ends far below 0; the likelihood of choices without a minus, with answers that become worse than chance;
-    the likelihood of choices times what the program calls a reward, without a minus.
+    the likelihood of choices times what the program calls a reward, without a minus; a margin between two distances
+    that pulls together what lies farther apart than what it pushes apart.
 
     ## Why it matters
     Every step makes the predictions worse. The number that goes down is not what was meant.
@@ -51,7 +53,13 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
         raise Skip("several optimizers may pull in opposite directions")
     if not window.loss_graphs and not window.losses:
         raise Skip("no loss was recorded")
-    return _against_call(window) or _by_hand(window, growth) or praised(window, growth) or _unlearnt(window)
+    return (
+        _against_call(window)
+        or _by_hand(window, growth)
+        or praised(window, growth)
+        or pulled(window)
+        or _unlearnt(window)
+    )
 
 
 def _against_call(window: Window) -> Finding | None:

@@ -1,0 +1,32 @@
+import numpy as np
+
+from stetho.checks.pulled import pulled
+from stetho.testing import make_window
+
+NOISE = 0.1 * np.random.default_rng(0).normal(size=30)
+
+
+def judged(near: float, far: float, **facts: object):  # type: ignore[no-untyped-def]
+    pairs = {"pulled": list(near + NOISE), "pushed": list(far - NOISE), **facts}
+    return pulled(make_window(probes={"pairs": pairs}))
+
+
+def test_finds_distances_that_are_exchanged() -> None:
+    assert "farther apart at the start (1.48" in judged(1.5, 1.0).title
+
+
+def test_stays_quiet_on_pairs_as_they_should_be_or_hardly_differ() -> None:
+    assert judged(1.0, 1.5) is None
+    assert judged(1.02, 1.0) is None
+
+
+def test_stays_quiet_on_pairs_that_are_chosen_by_their_distance_and_on_few() -> None:
+    assert judged(1.5, 1.0, chosen=True) is None
+    assert pulled(make_window(probes={"pairs": {"pulled": [2.0] * 4, "pushed": [1.0] * 4}})) is None
+    assert pulled(make_window()) is None
+
+
+def test_inputs_tell_where_the_model_does_not() -> None:
+    inputs = {"pulled_inputs": list(5.0 + np.tile(NOISE, 2)), "pushed_inputs": list(4.5 + np.tile(NOISE, 2))}
+    assert "in the inputs (4.99 " in judged(1.0, 1.0, **inputs).title
+    assert judged(0.3, 1.0, **inputs) is None
