@@ -126,6 +126,16 @@ function zoom(factor, x, y) {
   draw();
 }
 
+// The whole picture, or, where it is too tall to be read, its beginning.
+function begin() {
+  fit();
+  if (view.scale >= 0.5) return;
+  view.scale = Math.min(1, Math.max(0.5, (canvas.clientWidth - 30) / root.width));
+  view.x = (canvas.clientWidth - root.width * view.scale) / 2;
+  view.y = 10;
+  draw();
+}
+
 let drag = null;
 canvas.addEventListener("pointerdown", event => { drag = { x: event.offsetX, y: event.offsetY, moved: false }; canvas.setPointerCapture(event.pointerId); });
 canvas.addEventListener("pointermove", event => {
@@ -148,10 +158,10 @@ canvas.addEventListener("keydown", event => {
   if (event.key === "Enter" && state.selected && canOpen(state.selected)) toggle(state.selected);
   if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 1.25 : 0.8, canvas.clientWidth / 2, canvas.clientHeight / 2);
 });
-field("more").onclick = () => { setDepth(depth + 1); fit(); };
-field("less").onclick = () => { setDepth(depth - 1); fit(); };
+field("more").onclick = () => { setDepth(depth + 1); begin(); };
+field("less").onclick = () => { setDepth(depth - 1); begin(); };
 field("fit").onclick = () => fit();
-field("detailed").onchange = () => { setDepth(depth); fit(); };
+field("detailed").onchange = () => { setDepth(depth); begin(); };
 field("shapes").onchange = event => { state.shapes = event.target.checked; draw(); };
 field("search").oninput = event => search(event.target.value);
 field("search").onkeydown = event => { if (event.key === "Enter") { const [first] = search(event.target.value); if (first) show(first, { centre: true }); } };
@@ -165,6 +175,4 @@ field("detailed").checked = DATA.detailed;
 setDepth(DATA.depth);
 setColour(DATA.colour);
 fillPanel(root);
-fit();
-// A tall picture is read from its top.
-if (view.scale < 0.5) { view.scale = Math.min(1, Math.max(0.5, (canvas.clientWidth - 30) / root.width)); view.x = (canvas.clientWidth - root.width * view.scale) / 2; view.y = 10; draw(); }
+begin();

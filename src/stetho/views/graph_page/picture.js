@@ -45,10 +45,10 @@ function drawText(node) {
   pen.fillStyle = dark ? "#ffffff" : "#1d2430";
   pen.font = `${node.kind === "operation" ? "" : "600 "}12px system-ui, sans-serif`;
   if (node.open) {
-    pen.fillText(node.label, node.ax + 10, node.ay + 12);
+    title(node.label, node.ax + 10, node.ay + 12);
     const used = pen.measureText(node.label).width;
     pen.font = "11px system-ui, sans-serif"; pen.fillStyle = "#667085";
-    pen.fillText(node.sub, node.ax + 16 + used, node.ay + 12);
+    title(node.sub, node.ax + 16 + used, node.ay + 12);
     return;
   }
   const two = node.height > SIZE.high;
@@ -57,6 +57,13 @@ function drawText(node) {
     pen.font = "11px system-ui, sans-serif"; pen.fillStyle = dark ? "#f2f4f7" : "#667085";
     pen.fillText(node.sub, middle, node.ay + 25, node.width - 8);
   }
+}
+
+// An edge may cross the title of a box; the light around the letters keeps it readable.
+function title(text, x, y) {
+  pen.strokeStyle = "rgba(255, 255, 255, 0.9)"; pen.lineWidth = 4; pen.lineJoin = "round";
+  pen.strokeText(text, x, y);
+  pen.fillText(text, x, y);
 }
 
 function drawEdges(box, sight) {

@@ -1,0 +1,112 @@
+"""Pages as people use them: opened in a browser, with a mouse and a keyboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+import stetho
+from tests.browser import EXECUTABLE, Page, browser
+
+pytestmark = pytest.mark.skipif(EXECUTABLE is None, reason="no Chromium or Chrome on the path")
+
+PLACE_OF = """(node => {
+  const {x, y} = canvas.getBoundingClientRect();
+  return [x + node.ax * view.scale + view.x + 12, y + node.ay * view.scale + view.y + 8];
+})([...nodes.values()].find(node => node.kind === "layer" && node.about.layer === "NAME"))"""
+IS_OPEN = '[...nodes.values()].find(node => node.kind === "layer" && node.about.layer === "NAME").open'
+
+
+class Deep(nn.Module):
+    """Many equal blocks: about five thousand operations."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(16, 2, 16, batch_first=True)
+        self.stages = nn.ModuleList(nn.TransformerEncoder(layer, 48, enable_nested_tensor=False) for _ in range(3))
+
+    def forward(self, x: Tensor) -> Tensor:
+        for stage in self.stages:
+            x = stage(x)
+        return x
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with browser(tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def small(page: Page, tmp_path: Path) -> Page:
+    block = nn.Sequential(nn.Linear(4, 8), nn.ReLU())
+    model = nn.Sequential(block, nn.Sequential(nn.Linear(8, 8), nn.Tanh()), nn.Linear(8, 2))
+    stetho.graph(model, (1, 4)).save(tmp_path / "small.html", depth=1)
+    page.open(tmp_path / "small.html")
+    return page
+
+
+@pytest.fixture(scope="module")
+def large_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("large") / "large.html"
+    made = stetho.graph(Deep(), torch.zeros(1, 3, 16))
+    assert sum(node.kind == "operation" for node in made.data.nodes) > 5_000
+    made.save(file)
+    return file
+
+
+def test_a_click_selects_a_box_and_tells_of_it(small: Page) -> None:
+    small.click(*small.ask(PLACE_OF.replace("NAME", "1")))
+    panel = small.ask('document.getElementById("panel").innerText')
+    assert panel.startswith("1\n")
+    assert "Sequential" in panel
+    assert "float32[1, 8]" in panel
+    assert small.errors == []
+
+
+def test_a_double_click_opens_a_box_and_closes_it(small: Page) -> None:
+    is_open = IS_OPEN.replace("NAME", "0")
+    assert small.ask(is_open) is False
+    small.click(*small.ask(PLACE_OF.replace("NAME", "0")), times=2)
+    assert small.ask(is_open) is True
+    small.click(*small.ask(PLACE_OF.replace("NAME", "0")), times=2)
+    assert small.ask(is_open) is False
+
+
+def test_the_wheel_zooms_at_the_pointer_and_a_drag_pans(small: Page) -> None:
+    before = small.ask("[view.scale, (300 - view.x) / view.scale]")
+    small.wheel(300, 300, -200)
+    after = small.ask("[view.scale, (300 - view.x) / view.scale]")
+    assert after[0] > before[0]
+    assert after[1] == pytest.approx(before[1])
+    was = small.ask("[view.x, view.y]")
+    small.drag(300, 300, 40, -70)
+    assert small.ask("[view.x, view.y]") == pytest.approx([was[0] + 40, was[1] - 70])
+    assert small.ask("state.selected") is None
+
+
+def test_a_search_finds_what_is_closed_and_goes_there(small: Page) -> None:
+    small.click_on("#search")
+    small.write("tanh")
+    assert small.ask("state.selected.about.layer") == "1.1"
+    assert small.ask(IS_OPEN.replace("NAME", "1")) is True
+    assert small.ask("state.hits.size") == 2
+
+
+def test_five_thousand_operations_are_opened_level_by_level(page: Page, large_file: Path) -> None:
+    page.open(large_file)
+    for _ in range(3):
+        page.click_on("#more")
+    page.click_on("#detailed")
+    assert page.ask("state.seen.length") > 5_000
+    # A picture that is too tall for the window is shown from its top, and large enough to be read.
+    assert page.ask("view.scale") >= 0.5
+    assert page.ask("view.y") > 0
+    page.click_on("#fit")
+    assert page.ask("root.height * view.scale <= canvas.clientHeight") is True
+    page.click_on("#search")
+    page.write("stages.2.layers.47.linear2")
+    assert page.ask("state.selected.about.layer") == "stages.2.layers.47.linear2"
+    assert page.errors == []
