@@ -19,7 +19,7 @@ import torch
 from bench.reference import Expected, Key, Reference
 from bench.workloads import WORKLOADS
 
-STEPS = 3
+STEPS = 6
 ROLES = ("act", "act_grad", "param", "grad", "update")
 EXACT = ("calls", "count", "zeros", "min", "max")
 NEAR = ("mean", "std", "rms")

@@ -2,6 +2,7 @@
 
 import gc
 import sys
+from collections import OrderedDict
 from math import inf, nan
 
 import numpy as np
@@ -84,6 +85,7 @@ def way(request):
             exchange=exchange,
             summary=Summary,
             otherwise=torch_kernel.measure,
+            hooks=OrderedDict,
         )
 
     table = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
@@ -451,7 +453,178 @@ def test_a_sample_has_at_least_one_element():
 CALLS = 1_000_000
 
 
-@pytest.mark.parametrize("leaks", ["measure", "otherwise", "large", "copies", "capsule"])
+class Owner:
+    """What the native one asks for, and is told."""
+
+    def __init__(self):
+        self.heard = []
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *event: self.heard.append((name, *event))
+
+    def series(self, layer, role, phase):
+        return {"act": 1, "act_grad": 2}[role] + 10 * (phase == "eval") + layer
+
+
+class Pass:
+    phase = "train"
+
+
+@pytest.fixture
+def layer_calls():
+    owner, module = Owner(), torch.nn.Identity()
+    calls = _native.LayerCalls(lambda _, x: x, owner)
+    calls.armed = True
+    calls.know(module, 100, False)
+    return calls, owner, module
+
+
+def table_of(calls, one=None):
+    return np.frombuffer(calls.rows(one)).reshape(-1, 13)
+
+
+@pytest.mark.usefixtures("instructions")
+def test_what_a_layer_gives_and_its_gradient_become_rows(layer_calls):
+    calls, owner, module = layer_calls
+    first, second = Pass(), Pass()
+    second.phase = "eval"
+    for one, times in ((first, 2), (second, 1)):
+        calls.begin(one, True, True, False)
+        for time in range(times):
+            x = torch.full((2, 3), 2.0 + time, requires_grad=True) * 1.0
+            calls(module, x).sum().mul(4.0).backward()
+        calls.end()
+    assert not calls.is_empty
+    rows = table_of(calls)
+    assert rows[:, [0, 1, 2, 8]].tolist() == [[101, 2, 12, 2.5], [102, 2, 12, 4], [111, 1, 6, 2], [112, 1, 6, 4]]
+    assert calls.is_empty
+    assert calls.counts() == [(100, 3)]
+    assert calls.counts() == owner.heard == []
+    assert calls.take_seconds() > calls.take_seconds() == 0
+
+
+def test_passes_are_taken_one_by_one(layer_calls):
+    calls, _, module = layer_calls
+    first, second = Pass(), Pass()
+    for one in (first, second):
+        calls.begin(one, False, True, False)
+        calls(module, torch.ones(3))
+    assert [item[:4] for item in calls.items(first)] == [(100, "act", first, 1)]
+    assert table_of(calls, second)[:, 0].tolist() == [101]
+    assert calls.is_empty
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_a_container_gives_what_its_last_layer_gave(layer_calls, in_place):
+    calls, _, module = layer_calls
+    container = torch.nn.Identity()
+    calls.know(container, 200, True)
+    calls.begin(Pass(), True, True, False)
+    x = calls(module, torch.ones(3, requires_grad=True) * 1.0)
+    kept = x._backward_hooks
+    if in_place:
+        x.mul_(3.0)
+    assert calls.see(container, x)
+    assert len(kept) == 1
+    x.sum().backward()
+    means = {row[0]: row[8] for row in table_of(calls)}
+    assert means[201] == (3.0 if in_place else 1.0)
+    assert means[202] == 1.0
+
+
+def test_a_hook_of_the_programs_own_between_two_layers_is_respected(layer_calls):
+    calls, _, module = layer_calls
+    container = torch.nn.Identity()
+    calls.know(container, 200, True)
+    calls.begin(Pass(), True, True, False)
+    x = calls(module, torch.ones(3, requires_grad=True) * 1.0)
+    handle = x.register_hook(lambda gradient: gradient * 5)
+    calls.see(container, x)
+    x.sum().backward()
+    handle.remove()
+    assert {row[0]: row[8] for row in table_of(calls)} == {101: 1, 102: 1, 201: 1, 202: 5}
+
+
+def test_what_is_not_known_goes_to_python(layer_calls):
+    calls, owner, module = layer_calls
+    stranger, one, x = torch.nn.Identity(), Pass(), torch.ones(2)
+    assert calls(stranger, x) is x
+    calls.begin(one, True, True, True)
+    assert calls(stranger, x) is x
+    pair = (x, x)
+    assert calls(module, pair) is pair
+    calls(module, torch.arange(3))
+    assert calls.is_empty
+    both = [("enter", stranger, (x,)), ("leave", stranger, (x,), x)]
+    assert owner.heard == [*both, *both, ("output", 100, module, pair, one)]
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_what_is_not_finite_is_told_at_once(layer_calls, full):
+    calls, owner, module = layer_calls
+    calls.begin(Pass(), True, full, True)
+    x = calls(module, torch.tensor([1.0, np.inf], requires_grad=True) * 1.0)
+    (x * torch.tensor([np.nan, 1.0])).sum().backward()
+    assert [event[:3] for event in owner.heard] == [("trouble", 100, "act"), ("trouble", 100, "act_grad")]
+    assert calls.is_empty is not full
+
+
+def test_errors_of_a_module_are_its_own():
+    owner, module = Owner(), torch.nn.Identity()
+    calls = _native.LayerCalls(lambda *_: 1 / 0, owner)
+    calls.armed = True
+    with pytest.raises(ZeroDivisionError):
+        calls(module, 1)
+    assert owner.heard == [("enter", module, (1,)), ("leave", module, (1,), None)]
+    calls.know(module, 1, False)
+    calls.begin(Pass(), True, True, False)
+    with pytest.raises(ZeroDivisionError):
+        calls(module, 1)
+
+
+def test_errors_of_ours_go_to_the_owner(layer_calls):
+    calls, owner, module = layer_calls
+    error = ValueError("ours")
+
+    def raising(*_):
+        raise error
+
+    owner.output = raising
+    calls.begin(Pass(), True, True, False)
+    assert calls(module, "no tensor") == "no tensor"
+    assert owner.heard == [("failed", error)]
+    owner.output = lambda *_: sys.exit(3)
+    with pytest.raises(SystemExit):
+        calls(module, "no tensor")
+
+
+def test_nothing_is_looked_at_after_the_end(layer_calls):
+    calls, owner, module = layer_calls
+    calls.begin(Pass(), True, True, False)
+    x = calls(module, torch.ones(3, requires_grad=True) * 1.0)
+    calls.stop()
+    x.sum().backward()
+    calls(module, x)
+    assert calls.is_empty
+    assert owner.heard == []
+    assert len(calls.rows(None)) == 0
+
+
+def test_it_is_bound_like_a_function(layer_calls):
+    calls, _, _ = layer_calls
+
+    class Called:
+        __call__ = calls
+
+    assert Called.__call__ is calls
+    assert Called()(5) == 5
+    assert Called().__call__(6) == 6
+    assert callable(calls.__wrapped__)
+
+
+@pytest.mark.parametrize("leaks", ["measure", "otherwise", "large", "copies", "capsule", "layers"])
 def test_no_reference_is_lost(leaks):
     """A million calls in all."""
     tensor, sparse = torch.ones(3), "no tensor"
@@ -470,7 +643,26 @@ def test_no_reference_is_lost(leaks):
         rows.take()
         native_kernel.table([(1, 1, EMPTY, 0.0)])
 
+    owner, module, one = Owner(), torch.nn.Identity(), Pass()
+    calls = _native.LayerCalls(lambda _, x: x, owner)
+    calls.armed = True
+
+    def called():
+        calls.know(module, 100, False)
+        calls.begin(one, True, True, True)
+        weight = tensor.requires_grad_() * 1.0
+        for _ in range(50):
+            weight = calls(module, weight * 1.0)
+        weight.sum().backward()
+        tensor.grad = None
+        calls.rows(None)
+        calls(module, "no tensor")
+        calls.end()
+        calls.counts()
+        owner.heard.clear()
+
     work = {
+        "layers": (called, 2000),
         "measure": (lambda: native_kernel.measure_all([tensor] * 1000), CALLS // 1000),
         "otherwise": (refused, 1000),
         "large": (lambda: native_kernel.measure(large), 2000),
@@ -478,7 +670,8 @@ def test_no_reference_is_lost(leaks):
         "capsule": (lambda: native_kernel.log2_histogram(tensor), 5000),
     }
     call, times = work[leaks]
-    call()
+    for _ in range(200):
+        call()
     gc.collect()
     before = (sys.getallocatedblocks(), sys.getrefcount(tensor), sys.getrefcount(large), sys.getrefcount(Summary))
     for _ in range(times):

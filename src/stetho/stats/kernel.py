@@ -15,6 +15,7 @@ from stetho.stats.torch_kernel import Pending, fetch
 __all__ = [
     "NAME",
     "REASON",
+    "LayerCalls",
     "Pending",
     "Sightings",
     "UpdateRows",
@@ -46,6 +47,12 @@ def _native() -> tuple[ModuleType | None, str]:
 
 _chosen, REASON = _native()
 NAME = "torch" if _chosen is None else "native"
+
+if TYPE_CHECKING:
+    from stetho.stats._native import LayerCalls as NativeLayerCalls
+
+LayerCalls: "type[NativeLayerCalls] | None" = None if _chosen is None else _chosen.LayerCalls
+"""Stands in for `Module.__call__`; there is none without the native kernel, and hooks do its work."""
 
 if TYPE_CHECKING or _chosen is None:
     from stetho.stats.histogram import log2_histogram

@@ -4,6 +4,7 @@ It has the interface of the plain-torch kernel. What it cannot read (accelerator
 with flipped sign, subclasses of tensors) it leaves to that one.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
 
 import numpy as np
@@ -27,6 +28,7 @@ WAY = _native.configure(
     exchange=getattr(Tensor, "__dlpack_c_exchange_api__", None),
     summary=Summary,
     otherwise=torch_kernel.measure,
+    hooks=OrderedDict,
 )
 """How tensors come in: `exchange`, torch's table of C functions, or `capsule`, which every torch has."""
 
@@ -35,6 +37,7 @@ hold = _native.measure  # so fast that a copy for later would cost more
 measure_all = _native.measure_all
 sum_of_squares = _native.sum_of_squares
 Sightings = _native.Sightings
+LayerCalls = _native.LayerCalls
 fetch = torch_kernel.fetch
 
 

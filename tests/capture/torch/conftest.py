@@ -15,6 +15,8 @@ from torch.optim import optimizer as optimizers
 import stetho
 from stetho.store.reader import Run, open_run
 
+CALL = vars(nn.Module)["__call__"]
+
 
 def global_hooks() -> list[object]:
     """Every hook that would see all modules or all optimizers."""
@@ -49,6 +51,7 @@ def record(tmp_path: Path) -> Callable[..., Run]:
         run = open_run(watching.path)
         assert run.info["capture_error"] is None, run.info["capture_error"]
         assert global_hooks() == []
+        assert vars(nn.Module)["__call__"] is CALL
         return run
 
     return record

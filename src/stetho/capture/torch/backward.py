@@ -104,6 +104,7 @@ class Backward:
         return number(loss if loss.numel() == 1 else loss.detach().mean())
 
     def _on_end(self, tensors: object, started: float, ours: float) -> None:
+        self._forward.hooks.take_seconds()
         self._clock.step.took("backward", perf_counter() - started - (self._guard.seconds - ours))
         self._batches.backward_done()
         self.on_end(_loss(tensors))

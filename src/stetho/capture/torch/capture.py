@@ -80,7 +80,8 @@ class TorchCapture:
         self._backward = Backward(guard, self.clock, self._forward, self._batches, self._lines)
         self._parameters = Parameters(recorder, self._models, self._histograms, options.layers)
         self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
-        self._optimizers.finite = FiniteCheck(guard, self.clock, recorder, self._models) if options.finite else None
+        if options.finite:
+            self._optimizers.finite = FiniteCheck(guard, self.clock, recorder, self._models, self._layers)
         self._unused = Unused(recorder, self.clock, self._batches, self._lines)
         self._loop = Loop(guard, self.clock, self._backward, self._optimizers, self._lines)
         self._losses = Losses(guard, self.clock, self._batches)

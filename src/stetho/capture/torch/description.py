@@ -45,6 +45,7 @@ class Description:
     def current(self) -> dict[str, object]:
         """The whole of it, as of now."""
         holders = self._optimizers.holders()
+        self._models.count_calls()
         return {
             "models": [self._model(model, holders) for model in self._models.all],
             "optimizers": self._optimizers.facts(),

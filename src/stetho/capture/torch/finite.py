@@ -11,7 +11,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.nonfinite import Trouble, can_be_bad, trouble_of
-from stetho.capture.torch.layers import ignoring_result, on_gradient
+from stetho.capture.torch.layers import Layers, ignoring_result, on_gradient
 from stetho.capture.torch.models import Layer, Models
 from stetho.stats.kernel import sum_of_squares
 
@@ -21,11 +21,12 @@ NOTE = "not finite"
 class FiniteCheck:
     """Says in a note of the run where and when NaN or Inf was first seen, once for each layer and parameter."""
 
-    def __init__(self, guard: Guard, clock: Clock, recorder: Recorder, models: Models) -> None:
+    def __init__(self, guard: Guard, clock: Clock, recorder: Recorder, models: Models, layers: Layers) -> None:
         self._clock = clock
         self._recorder = recorder
         self._models = models
         self._gradient = guard.wrap("finite gradient", self._on_gradient)
+        layers.finite, layers.trouble = self, guard.wrap("finite gradient", self.tell)
         self._last: tuple[weakref.ref[Tensor], int] | None = None
         self._said: set[tuple[str, str]] = set()
 
@@ -37,6 +38,11 @@ class FiniteCheck:
         self._check("the output of", name, tensor)
         if tensor.requires_grad and tensor.grad_fn is not None:
             on_gradient(tensor, functools.partial(ignoring_result, self._gradient, name))
+
+    def tell(self, layer: Layer, role: str, tensor: Tensor) -> None:
+        """The squares of a tensor do not add up to a number: something in it is not finite, or very large."""
+        what = "the output of" if role == "act" else "the gradient of the output of"
+        self._check(what, layer.name or layer.kind, tensor)
 
     def parameters(self, parameters: Iterable[Tensor]) -> None:
         """An optimizer is about to change these."""

@@ -14,7 +14,6 @@ from types import FrameType
 import torch
 from torch import Tensor
 from torch.nn import Module
-from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 from torch.utils.hooks import RemovableHandle
 
 from stetho.capture.guard import Guard
@@ -25,7 +24,8 @@ from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.carried import RECURRENT, CarriedStates
 from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
-from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient, post_hook, pre_hook
+from stetho.capture.torch.layer_hooks import LayerHooks
+from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient, post_hook
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.lookups import EMBEDDINGS, Lookups
 from stetho.capture.torch.models import Layer, Model, Models, is_wrapper, unwrapped
@@ -66,9 +66,8 @@ class Forward:
         self.eval_passes = 0
         self._thread: int | None = None
         self._entries: dict[int, list[RemovableHandle]] = {}
-        self._armed: list[RemovableHandle] = []
-        self._enter = pre_hook(guard.wrap("layer call", self._on_enter, naps=True))
-        self._leave = post_hook(guard.wrap("layer output", self._on_leave, naps=True))
+        self.hooks = LayerHooks(guard, models, layers, self._on_enter, self._on_leave)
+        self.arm, self.disarm = self.hooks.arm, self.hooks.disarm
         self._begin = post_hook(guard.wrap("forward begin", self._on_begin))
         self._end = post_hook(guard.wrap("forward end", self._on_end, naps=True))
         self._used = guard.wrap("forward used", self._on_used, naps=True)
@@ -76,7 +75,8 @@ class Forward:
     # ---- hooks on and off
 
     def install(self, patches: Patches) -> None:
-        """Keep our hooks to ourselves."""
+        """Follow the calls of layers; keep our hooks to ourselves."""
+        self.hooks.install(patches)
         keep_out_of_copies(patches, lambda module: [handle.id for handle in self._handles(module)])
 
     def _handles(self, module: Module) -> list[RemovableHandle]:
@@ -93,23 +93,9 @@ class Forward:
             module.register_forward_hook(self._end, always_call=True),
         ]
 
-    def arm(self) -> None:
-        """Look at every layer from now on."""
-        if not self._armed and not self.compiled:
-            self._armed = [
-                register_module_forward_pre_hook(self._enter),
-                register_module_forward_hook(self._leave, always_call=True),
-            ]
-
-    def disarm(self) -> None:
-        """Look at calls from outside only."""
-        for handle in self._armed:
-            handle.remove()
-        self._armed = []
-
     def keep_hooks_still(self, *, at_boundary: bool) -> None:
         """The program compiles: hooks that come and go would make it compile again, so each layer keeps its own."""
-        self.disarm()
+        self.hooks.stay_away()
         self.compiled = True
         self.at_boundary = at_boundary
 
@@ -119,8 +105,8 @@ class Forward:
         for module in top.modules() if top is not None else ():
             if not self._handles(module) and not isinstance(module, torch.jit.ScriptModule):
                 self._entries[id(module)] = [
-                    module.register_forward_pre_hook(self._enter),
-                    module.register_forward_hook(self._leave),
+                    module.register_forward_pre_hook(self.hooks.enter),
+                    module.register_forward_hook(self.hooks.leave),
                 ]
 
     def call_hooks(self) -> tuple[Callable[..., None], Callable[..., None]]:
@@ -129,7 +115,7 @@ class Forward:
 
     def remove(self) -> None:
         """Take every hook away."""
-        self.disarm()
+        self.hooks.remove()
         for handles in self._entries.values():
             for handle in handles:
                 handle.remove()
@@ -180,6 +166,7 @@ class Forward:
             layer.called = line_of(caller)
         if begun.full or self._layers.looks:
             self.arm()
+            self.hooks.begin(begun)
         self._follow_state(layer, module, args)
         self._batches.open(begun.model.id, begun, args, kwargs)
         self.on_call(module, begun, args, kwargs, sys._getframe(2))
@@ -191,8 +178,9 @@ class Forward:
             if self.compiled:
                 self._on_leave(module, args, output)
             return
-        if done.full and not done.entry_seen:
-            self._layers.look(done.entry, module, output, done)
+        if (done.full or self._layers.looks) and not done.entry_seen:
+            self._look_at_entry(done, module, output)
+        self.hooks.end()
         self.current = None
         self._layers.forget()
         if done.edges is not None:
@@ -200,6 +188,7 @@ class Forward:
             # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
             done.edges = None
         step = self._clock.step
+        self.hooks.take_seconds()
         took = perf_counter() - done.started - (self._guard.seconds - done.ours_before)
         if done.grad:
             step.took("forward", took)
@@ -218,6 +207,13 @@ class Forward:
         if step.tier != "full" and self._clock.done > 0 and not self._layers.looks:
             self.disarm()
         self.on_result(done, output)
+
+    def _look_at_entry(self, done: Pass, module: Module, output: object) -> None:
+        if self.hooks.see(module, output):
+            return
+        self._layers.look(done.entry, module, output, done)
+        if self._models.layer(module) is done.entry and self._handles(module):
+            self.hooks.know(module, done.entry, is_entry=True)
 
     def _follow(self, output: object, done: Pass) -> None:
         """A pass in eval mode with gradients on is training all the same if a backward pass comes through it."""
@@ -278,7 +274,8 @@ class Forward:
         if layer is not None:
             self.watch_entry(module)
             self.on_found(module)
-            self._start(layer, module, args, {})
+            if not self.hooks.is_native or not self._handles(module):  # else its own hook is still to come
+                self._start(layer, module, args, {})
 
     def _on_leave(self, module: Module, args: object, output: object) -> None:
         running = self.current
@@ -294,7 +291,10 @@ class Forward:
             layer.calls += 1
         if running.full or self._layers.looks:
             self._layers.look(layer, module, output, running)
-        if isinstance(module, RECURRENT) and self._is_closely_trained():
-            self._states.left(module, output, self._clock.step.number)
+        if isinstance(module, (*RECURRENT, *EMBEDDINGS)):
+            if isinstance(module, RECURRENT) and self._is_closely_trained():
+                self._states.left(module, output, self._clock.step.number)
+        elif layer is not running.entry and running.edges is None:
+            self.hooks.know(module, layer)
         if running.called == id(module) and not self._handles(module):
             self._on_end(module, args, output)

@@ -31,14 +31,26 @@ class Layers:
 
     def __init__(self, guard: Guard, activations: Activations, histograms: Histograms, options: Options) -> None:
         self._guard = guard
-        self._activations = activations
+        self.activations = activations
         self._histograms = histograms
         self._patterns = options.layers
-        self._gradients = options.gradients == "all"
+        self.gradients = options.gradients == "all"
         self._last: tuple[Tensor, int | None, Pending] | None = None
-        self._wanted = functools.cache(self._is_wanted)
-        self._gradient = guard.wrap("layer gradient", self._on_gradient, naps=True)
+        self.is_wanted = functools.cache(self._is_wanted)
+        self.on_gradient = guard.wrap("layer gradient", self._on_gradient, naps=True)
         self.looks: list[Look] = []
+        self.finite: Look | None = None
+        """The one of them that looks for values that are not finite."""
+        self.trouble: Callable[[Layer, str, Tensor], object] = lambda *_: None
+        """Told of a layer, a role and a tensor that is not finite, where the kernel sees that first."""
+
+    def are_only_measured(self, running: Pass) -> bool:
+        """Whether nothing is done with the tensors of a pass but to measure them and to see that they are finite."""
+        if any(look is not self.finite for look in self.looks):
+            return False
+        if not running.full:
+            return bool(self.looks)
+        return not self._histograms.due and (self.gradients or self.finite is None)
 
     def forget(self) -> None:
         """A pass is over: keep no tensor of it."""
@@ -56,16 +68,16 @@ class Layers:
                 look(layer, path, "act", tensor)
             if running.edges is not None and leaf:
                 running.edges.produced(layer.name, tensor)
-            if running.full and self._wanted(layer.name):
+            if running.full and self.is_wanted(layer.name):
                 self._measure(layer, path, tensor, running)
 
     def _measure(self, layer: Layer, path: str, tensor: Tensor, running: Pass) -> None:
         measured = self._measured(tensor)
-        self._activations.add(layer, path, "act", running, measured)
+        self.activations.add(layer, path, "act", running, measured)
         if self._histograms.due:
             self._histograms.add(layer, path, "act", running, tensor)
-        if self._gradients and running.grad and tensor.requires_grad and tensor.grad_fn is not None:
-            hook = functools.partial(ignoring_result, self._gradient, layer, path, running)
+        if self.gradients and running.grad and tensor.requires_grad and tensor.grad_fn is not None:
+            hook = functools.partial(ignoring_result, self.on_gradient, layer, path, running)
             on_gradient(tensor, hook)
 
     def _measured(self, tensor: Tensor) -> Pending:
@@ -82,7 +94,7 @@ class Layers:
         self._guard.seconds += HOOK_SECONDS
         for look in self.looks:
             look(layer, path, "act_grad", gradient)
-        self._activations.add(layer, path, "act_grad", running, hold(gradient))
+        self.activations.add(layer, path, "act_grad", running, hold(gradient))
         if self._histograms.due:
             self._histograms.add(layer, path, "act_grad", running, gradient)
 

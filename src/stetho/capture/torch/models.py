@@ -81,7 +81,8 @@ class Models:
     def __init__(self, ancestry: Ancestry) -> None:
         self._ancestry = ancestry
         self.all: list[Model] = []
-        self.revision = 0  # grows when a parameter is new or has another name
+        self.revision = 0  # grows when a layer or a parameter is new or has another name
+        self.count_calls: Callable[[], None] = lambda: None
         self._loose: Model | None = None
         self._layers: dict[int, Layer] = {}
         self._weights: dict[int, Weight] = {}
@@ -157,6 +158,7 @@ class Models:
             number = f"#{len(alike) + 1}" if alike else ""
             layer = Layer(weakref.ref(module), model.id, kind + place + number, kind, registered=False)
         layer.ref = weakref.ref(module)
+        self.revision += 1
         layer.own_parameters = sum(p.numel() for p in module.parameters(recurse=False) if not is_lazy(p))
         model.layers = {key: one for key, one in model.layers.items() if one is not layer} | {id(module): layer}
         self._layers[id(module)] = layer
@@ -177,6 +179,7 @@ class Models:
                 if known is not None:
                     self.all[known.model].layers.pop(id(module), None)
                 known = Layer(weakref.ref(module), model.id, name, type(module).__name__)
+                self.revision += 1
                 model.layers[id(module)] = self._layers[id(module)] = known
             known.also = again.get(id(module), [])
         self._read_weights(model, top)

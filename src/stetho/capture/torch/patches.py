@@ -69,6 +69,13 @@ class Patches:
                 setattr(owner, name, original)
         self._replaced.clear()
 
+    def take_back(self, owner: Any, name: str) -> None:
+        """Put one attribute back, now."""
+        taken = Patches()
+        taken._replaced = [entry for entry in self._replaced if entry[:2] == (owner, name)]
+        self._replaced = [entry for entry in self._replaced if entry[:2] != (owner, name)]
+        taken.undo()
+
     def hidden_from(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """TorchScript reads the source of what it finds, and must not find ours."""
 

@@ -3,6 +3,7 @@
 #include "copies.h"
 #include "histogram.h"
 #include "instructions.h"
+#include "layer_calls.h"
 #include "measuring.h"
 #include "sightings.h"
 #include "summaries.h"
@@ -94,11 +95,11 @@ static PyObject *configure(PyObject *module, PyObject *arguments, PyObject *name
 {
     (void)module;
     static char *names[] = {"types", "is_negated", "detached", "exported", "has_modes", "pause",
-                            "exchange", "summary", "otherwise", NULL};
-    PyObject *types, *is_negated, *detached, *exported, *has_modes, *pause, *exchange, *summary, *other;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "$O!OOOOOOO!O", names, &PyTuple_Type, &types, &is_negated,
+                            "exchange", "summary", "otherwise", "hooks", NULL};
+    PyObject *types, *is_negated, *detached, *exported, *has_modes, *pause, *exchange, *summary, *other, *hooks;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "$O!OOOOOOO!OO", names, &PyTuple_Type, &types, &is_negated,
                                      &detached, &exported, &has_modes, &pause, &exchange, &PyType_Type, &summary,
-                                     &other))
+                                     &other, &hooks))
         return NULL;
     if (!PyType_IsSubtype((PyTypeObject *)summary, &PyTuple_Type)) {
         PyErr_SetString(PyExc_TypeError, "a summary is a tuple");
@@ -113,6 +114,7 @@ static PyObject *configure(PyObject *module, PyObject *arguments, PyObject *name
     Py_XSETREF(torch.pause, Py_NewRef(pause));
     Py_XSETREF(summary_type, (PyTypeObject *)Py_NewRef(summary));
     Py_XSETREF(otherwise, Py_NewRef(other));
+    Py_XSETREF(torch.hooks, Py_NewRef(hooks));
     return PyUnicode_FromString(torch.exchange != NULL ? "exchange" : "capsule");
 }
 
@@ -159,8 +161,9 @@ PyMODINIT_FUNC PyInit__native(void)
 {
     instructions_choose_best();
     PyObject *module = PyModule_Create(&definition);
-    if (module != NULL &&
-        (PyModule_AddType(module, &copies_type) < 0 || PyModule_AddType(module, &sightings_type) < 0))
-        Py_CLEAR(module);
+    PyTypeObject *types[] = {&copies_type, &sightings_type, &layer_calls_type, &cell_type, &gradient_type};
+    for (size_t at = 0; module != NULL && at < sizeof types / sizeof *types; at++)
+        if (PyModule_AddType(module, types[at]) < 0)
+            Py_CLEAR(module);
     return module;
 }

@@ -169,6 +169,27 @@ void moments_of(struct moments *moments, const struct layout *layout)
     moments->squares *= (double)layout->repeats;
 }
 
+/* Twin of Summary.merged in stats/summary.py. */
+void moments_join(struct moments *moments, const struct moments *others)
+{
+    double mine = (double)(moments->elements - moments->nans - moments->infs);
+    double theirs = (double)(others->elements - others->nans - others->infs);
+    if (mine == 0) {
+        moments->mean = others->mean;
+        moments->squares = others->squares;
+    } else if (theirs > 0) {
+        double apart = others->mean - moments->mean;
+        moments->mean += apart * theirs / (mine + theirs);
+        moments->squares += others->squares + apart * apart * mine * theirs / (mine + theirs);
+    }
+    moments->elements += others->elements;
+    moments->nans += others->nans;
+    moments->infs += others->infs;
+    moments->zeros += others->zeros;
+    moments->low = others->low < moments->low ? others->low : moments->low;
+    moments->high = others->high > moments->high ? others->high : moments->high;
+}
+
 double moments_power(const struct moments *moments)
 {
     if (moments->nans > 0)

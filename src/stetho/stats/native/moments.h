@@ -26,6 +26,9 @@ void moments_add_f64(struct moments *moments, const double *elements, int64_t co
 /* Measure a whole tensor. */
 void moments_of(struct moments *moments, const struct layout *layout);
 
+/* Put the moments of other elements to these. */
+void moments_join(struct moments *moments, const struct moments *others);
+
 /* Sum of the squares of some elements; NaN or infinite when one of them is. */
 double moments_power(const struct moments *moments);
 

@@ -1,6 +1,6 @@
 #include "tensors.h"
 
-struct torch torch = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+struct torch torch;
 
 void exchange_read(PyObject *capsule)
 {

@@ -17,6 +17,7 @@ struct torch {
     PyObject *exported;   /* torch.utils.dlpack.to_dlpack */
     PyObject *has_modes;  /* whether somebody listens to every call of torch */
     PyObject *pause;      /* torch._C.DisableTorchFunction: a context in which nobody does */
+    PyObject *hooks;      /* collections.OrderedDict: what torch keeps the hooks of a tensor in */
     const struct dl_exchange *exchange; /* NULL in a torch without it */
 };
 
