@@ -125,6 +125,8 @@ class Session:
             if self._capture_error is None:
                 self._warn(f"the end of the run could not be recorded: {_last_line()}")
         self._recorder = None
+        if self._witness is not None:
+            self._witness.stop()
         self.callbacks.call("on_run_end", self._path_at_end)
 
     # ---- the parts

@@ -12,6 +12,7 @@ from typing import Any
 
 from stetho.callbacks import Callback
 from stetho.capture.launch import ending_of
+from stetho.capture.own_witness import OwnWitness
 from stetho.config import Options, make_options
 from stetho.errors import StethoError, UsageError
 from stetho.judging import LiveJudge
@@ -129,7 +130,8 @@ def watch(
         # In a notebook a cell is run again without a stop in between.
         running.stop(Ending("finished"))
     voice = _Stderr()
-    session = Session(chosen, command=_command(), voice=voice, judge=LiveJudge(chosen, voice), is_program=False)
+    judge, witness = LiveJudge(chosen, voice), OwnWitness()
+    session = Session(chosen, command=_command(), voice=voice, judge=judge, witness=witness, is_program=False)
     session.callbacks.add(called)
     session.callbacks.add(_registered)
     session.start()

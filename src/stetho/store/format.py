@@ -8,6 +8,7 @@
       trace-values.bin their results as plain bytes, when asked for; each row of trace.json says where its own are
       error.json       the error that ended the program: frames with values, and an explanation
       crashes.jsonl    what was left of a process that died or hung: step, signal, stacks; one JSON object a line
+      last-words.txt   the same as the dying process itself wrote it, where nobody else could: step, then stacks
       findings.jsonl   what the checks found, one JSON object a line, appended at once and synced to the disk
       series.jsonl     one line for each `stats` series: id, model, name, role, phase
       steps/ stats/ histograms/ batches/ metrics/ memory/
@@ -38,6 +39,7 @@ ERROR_FILE = "error.json"
 TRACE_FILE = "trace.json"
 TRACE_VALUES_FILE = "trace-values.bin"
 CRASHES_FILE = "crashes.jsonl"
+LAST_WORDS_FILE = "last-words.txt"
 FINDINGS_FILE = "findings.jsonl"
 SERIES_FILE = "series.jsonl"
 TENSORS_FOLDER = "tensors"

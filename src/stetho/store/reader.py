@@ -15,6 +15,7 @@ from stetho.store.find import find_run, find_runs, rank_folders
 from stetho.store.format import (
     CRASHES_FILE,
     ERROR_FILE,
+    LAST_WORDS_FILE,
     MEASURES,
     MODEL_FILE,
     NOTES_FILE,
@@ -22,6 +23,7 @@ from stetho.store.format import (
     TABLES,
     TENSORS_FOLDER,
 )
+from stetho.store.last_words import read_last_words
 from stetho.store.liveness import is_alive
 from stetho.store.migrations import migrations_from
 from stetho.store.series_names import Naming, named_schema, read_series, series_table
@@ -103,7 +105,7 @@ class Run:
     @functools.cached_property
     def crashes(self) -> list[dict[str, Any]]:
         """What was left of a process that died or hung, in the order of time."""
-        return read_lines(self.path / CRASHES_FILE)
+        return [*read_lines(self.path / CRASHES_FILE), *read_last_words(self.path / LAST_WORDS_FILE)]
 
     @functools.cached_property
     def series(self) -> list[Series]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TextIO
 
-from stetho.capture.crash_place import failing_thread
-from stetho.capture.native_stack import drawn
+from stetho.capture.crash_place import crash_place, failing_thread, tidied
+from stetho.capture.native_stack import drawn, parted
 from stetho.explaining.report import ErrorReport
 from stetho.store import loose
 from stetho.views import text
@@ -31,7 +31,7 @@ def last_words(run: "Run", width: int) -> Iterator[Line]:
     """The lines for a run."""
     for crash in run.crashes:
         if crash.get("kind") in ("crash", "hang"):
-            yield from _dump(crash, width)
+            yield from _dump(crash if "raw" not in crash else _read(crash, run), width)
     if run.state == "killed" and not any(crash.get("kind") == "crash" for crash in run.crashes):
         yield from labelled("killed", _killed(run), width, "bold")
     report = ErrorReport.read(run.error) if run.error else None
@@ -39,6 +39,14 @@ def last_words(run: "Run", width: int) -> Iterator[Line]:
         yield from explanation_lines(report.explanation, width)
     if report is not None:
         yield "  values      stetho show --error", "dim"
+
+
+def _read(crash: Mapping[str, Any], run: "Run") -> dict[str, Any]:
+    """What a dying process wrote by itself, taken apart as its witness would have done."""
+    native, stacks = parted(str(crash["raw"]))
+    stacks = tidied(stacks)
+    where, layers = crash_place(stacks, run.path)
+    return dict(crash) | {"stacks": stacks, "native": native, "where": where, "layers": layers}
 
 
 def _dump(crash: Mapping[str, Any], width: int) -> Iterator[Line]:

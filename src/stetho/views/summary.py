@@ -103,7 +103,14 @@ def summarize(run: "Run") -> Summary:
         notes=tuple(text for note in run.notes if (text := loose.line(note.get("text")))),
         capture_error=loose.line(capture_error.strip().rpartition("\n")[2]) if isinstance(capture_error, str) else None,
         ranks=len(run.ranks),
-        crash=next((loose.line(each.get("signal")) for each in run.crashes if each.get("kind") == "crash"), None),
+        crash=next(
+            (
+                loose.line(each.get("signal") or each.get("error"))
+                for each in run.crashes
+                if each.get("kind") == "crash"
+            ),
+            None,
+        ),
     )
 
 
