@@ -27,5 +27,5 @@ RUNNING_AWAY = (
 )
 """What a model shows whose steps are too large."""
 
-OVERFITTED = ("overfitting", "metric-not-following", "too-few-examples")
+OVERFITTED = ("evaluation-at-chance", "overfitting", "metric-not-following", "too-few-examples")
 """What a model shows that learns its training data by heart."""

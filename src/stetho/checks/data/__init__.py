@@ -5,6 +5,7 @@ from stetho.checks.data.batch_too_large import batch_too_large
 from stetho.checks.data.class_imbalance import class_imbalance
 from stetho.checks.data.constant_input import constant_input
 from stetho.checks.data.destroying_augmentation import destroying_augmentation
+from stetho.checks.data.evaluation_at_chance import evaluation_at_chance
 from stetho.checks.data.features_of_different_scale import features_of_different_scale
 from stetho.checks.data.identical_augmentation import identical_augmentation
 from stetho.checks.data.input_not_scaled import input_not_scaled
@@ -26,6 +27,7 @@ CHECKS: tuple[Check, ...] = (
     class_imbalance,
     constant_input,
     destroying_augmentation,
+    evaluation_at_chance,
     features_of_different_scale,
     identical_augmentation,
     input_not_scaled,

@@ -13,7 +13,8 @@ from stetho.findings.finding import Finding
 @check(
     severity="error",
     explains=("single-label-batches", "loss-spike", "loss-plateau", "learning-rate-too-high", "class-imbalance",
-              "divergence", "overflow", "overfitting", "metric-not-following", "collapsed-output", "too-small-model",
+              "divergence", "overflow", "overfitting",
+              "evaluation-at-chance", "metric-not-following", "collapsed-output", "too-small-model",
               "stopped-early", "learning-rate-too-low", "labels-independent-of-inputs", "saturated-activation",
               "dead-relu"),
 )  # fmt: skip

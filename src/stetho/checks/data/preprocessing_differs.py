@@ -14,7 +14,8 @@ from stetho.findings.finding import Finding
 
 @check(
     severity="error",
-    explains=("overfitting", "metric-not-following", "train-mode-in-eval", "batch-norm-momentum",
+    explains=("overfitting",
+              "evaluation-at-chance", "metric-not-following", "train-mode-in-eval", "batch-norm-momentum",
               "labels-independent-of-inputs", "too-few-examples"),
 )  # fmt: skip
 def preprocessing_differs(

@@ -17,7 +17,7 @@ from stetho.findings.finding import Finding
     explains=("input-not-scaled", "initial-loss-off", "loss-plateau", "activation-scale", "dead-relu",
               "exploding-gradient", "features-of-different-scale", "saturated-activation", "metric-not-following",
               "preprocessing-differs", "learning-rate-too-high", "loss-spike", "divergence", "overflow",
-              "overfitting", "too-small-model"),
+              "overfitting", "evaluation-at-chance", "too-small-model"),
 )  # fmt: skip
 def pretrained_input_mismatch(window: Window, *, scale: float = 2.0, shift: float = 1.0) -> Finding | None:
     """Inputs that do not match pretrained weights.

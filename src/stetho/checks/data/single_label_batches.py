@@ -10,7 +10,8 @@ from stetho.findings.finding import Finding
 @check(
     severity="error",
     explains=("loss-spike", "loss-plateau", "learning-rate-too-high", "divergence", "overflow", "class-imbalance",
-              "overfitting", "metric-not-following", "collapsed-output", "too-small-model", "stopped-early",
+              "overfitting",
+              "evaluation-at-chance", "metric-not-following", "collapsed-output", "too-small-model", "stopped-early",
               "learning-rate-too-low", "labels-independent-of-inputs", "saturated-activation", "dead-relu"),
 )  # fmt: skip
 def single_label_batches(window: Window, *, share: float = 0.8, size: int = 4) -> Finding | None:

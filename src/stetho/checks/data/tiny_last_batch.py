@@ -10,7 +10,10 @@ from stetho.findings.finding import Finding
 TOO_FEW = "Expected more than 1 value per channel"
 
 
-@check(severity="warning", explains=("loss-spike", "batch-norm-momentum", "overfitting", "batch-size-one"))
+@check(
+    severity="warning",
+    explains=("loss-spike", "batch-norm-momentum", "overfitting", "evaluation-at-chance", "batch-size-one"),
+)
 def tiny_last_batch(window: Window, *, few: int = 3, usual: int = 16) -> Finding | None:
     """A last batch too small for batch normalisation.
 

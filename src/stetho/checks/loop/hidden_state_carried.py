@@ -14,7 +14,7 @@ from stetho.findings.finding import Finding
 @check(
     severity="error",
     explains=("graph-kept-alive", "exploding-gradient", "vanishing-gradient", "loss-spike", "loss-plateau",
-              "stopped-early", "overfitting"),
+              "stopped-early", "overfitting", "evaluation-at-chance"),
 )  # fmt: skip
 def hidden_state_carried(window: Window, *, growth: float = 3.0, share: float = 0.5) -> Finding | None:
     """A state is carried from one training step to the next.

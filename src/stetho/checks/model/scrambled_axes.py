@@ -16,7 +16,8 @@ KEEPS_LEADING_AXES = ("Linear", "LSTM", "GRU", "RNN")
 
 @check(
     severity="error",
-    explains=("loss-plateau", "metric-not-following", "overfitting", "samples-mixed", "stopped-early",
+    explains=("loss-plateau", "metric-not-following", "overfitting",
+              "evaluation-at-chance", "samples-mixed", "stopped-early",
               "too-small-model"),
 )  # fmt: skip
 def scrambled_axes(window: Window) -> Finding | None:

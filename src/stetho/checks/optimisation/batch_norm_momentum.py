@@ -6,7 +6,10 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", explains=("metric-not-following", "overfitting", "preprocessing-differs"))
+@check(
+    severity="warning",
+    explains=("metric-not-following", "overfitting", "evaluation-at-chance", "preprocessing-differs"),
+)
 def batch_norm_momentum(window: Window, *, low: float = 0.005, high: float = 0.7, left: float = 0.5) -> Finding | None:
     """Batch norm with an extreme momentum.
 

@@ -17,7 +17,8 @@ SEARCHES_ITS_OWN_STEP = ("LBFGS", "Rprop")
     severity="error",
     explains=("divergence", "non-finite-value", "overflow", "loss-spike", "loss-plateau", "dead-relu",
               "saturated-activation", "exploding-gradient", "collapsed-output", "activation-scale", "stopped-early",
-              "metric-not-following", "vanishing-gradient", "overfitting", "too-small-model", "collapsed-attention",
+              "metric-not-following", "vanishing-gradient", "overfitting",
+              "evaluation-at-chance", "too-small-model", "collapsed-attention",
               "frozen-parameter", "batch-norm-momentum", "initial-loss-off", "loss-scale-collapse",
               "labels-independent-of-inputs"),
 )  # fmt: skip

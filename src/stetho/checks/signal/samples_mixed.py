@@ -14,7 +14,8 @@ SEQUENTIAL = ("LSTM", "GRU", "RNN", "MultiheadAttention")
 
 @check(
     severity="error",
-    explains=("loss-plateau", "metric-not-following", "overfitting", "stopped-early", "scrambled-axes",
+    explains=("loss-plateau", "metric-not-following", "overfitting",
+              "evaluation-at-chance", "stopped-early", "scrambled-axes",
               "too-small-model", "hidden-state-carried"),
 )  # fmt: skip
 def samples_mixed(window: Window) -> Finding | None:
