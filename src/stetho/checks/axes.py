@@ -10,7 +10,12 @@ def is_exchanged(before: Shape, after: Shape) -> bool:
 
     >>> is_exchanged((8, 3, 10), (8, 10, 3)), is_exchanged((8, 3, 10), (8, 30))
     (True, False)
+    >>> is_exchanged((8, 30, 1), (8, 1, 30))
+    False
     """
+    if [size for size in before if size > 1] == [size for size in after if size > 1]:
+        # An axis of one place may stand anywhere: the elements are in the same order.
+        return False
     batch = before[0] if before else 0
     if len(after) > 2 and after[1] == batch and batch > 1 and after[0] % batch and prod(before) == prod(after):
         return True

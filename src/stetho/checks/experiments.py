@@ -14,14 +14,18 @@ CLEAR = 1e-3
 class Experiment:
     """How far answers move when the call is repeated, when random numbers differ, when other samples are exchanged.
 
-    `others_along_second` is the same for the second axis. `redrawn` are the parameters that a call sets anew; `state`
-    what modules kept of it; `dropouts` the lines that drop in evaluation mode though nobody asked for it.
+    `others_along_second` is the same for the second axis. `future` is how far they move at earlier positions when only
+    later ones are exchanged, along the second axis, `future_along_first` along the first. `redrawn` are the parameters
+    that a call sets anew; `state` what modules kept of it; `dropouts` the lines that drop in evaluation mode though
+    nobody asked for it.
     """
 
     repeated: float = 0.0
     random: float = 0.0
     others: float = 0.0
     others_along_second: float | None = None
+    future: float | None = None
+    future_along_first: float | None = None
     samples: int = 0
     aligned: bool = False
     redrawn: tuple[str, ...] = ()
@@ -55,6 +59,8 @@ def experiment(window: Window) -> Experiment:
         random=_number(found, "random"),
         others=_number(found, "others"),
         others_along_second=_number(found, second) if second in found else None,
+        future=_number(found, "future") if "future" in found else None,
+        future_along_first=_number(found, "future_along_first") if "future_along_first" in found else None,
         samples=int(_number(found, "samples")),
         aligned=found.get("aligned") is True,
         redrawn=_texts(found, "redrawn"),

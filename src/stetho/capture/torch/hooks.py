@@ -82,5 +82,5 @@ class Hooks:
 
 def _is_on(handle: RemovableHandle, other: RemovableHandle) -> bool:
     """Whether a hook is still there, on the same module as another one."""
-    hooks = handle.hooks_dict_ref()
+    hooks: Any = handle.hooks_dict_ref()
     return hooks is not None and hooks is other.hooks_dict_ref() and handle.id in hooks

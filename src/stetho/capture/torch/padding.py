@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from stetho.capture.torch.ahead import next_along
+
 LEAST_ROWS = 4
 LEAST_POSITIONS = 3
 LEAST_TARGETS = 16
@@ -18,17 +20,19 @@ RARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The rows that a model was given (`ids` where they are whole numbers), and where they are padding."""
+    """The rows that a model was given, `ids` or `numbers`, and where they are padding."""
 
     ids: Tensor | None
     padded: Tensor | None
+    numbers: Tensor | None = None
 
 
 def tokens_in(inputs: Tensor) -> Tokens | None:
     """The tokens of a batch, or its padded rows of numbers; None where it holds other things."""
     if inputs.is_floating_point():
         padded = padded_numbers(inputs)
-        return Tokens(None, padded) if padded is not None else None
+        numbers = inputs.detach() if inputs.dim() in (2, 3) and inputs.shape[1] > LEAST_POSITIONS else None
+        return Tokens(None, padded, numbers) if padded is not None or numbers is not None else None
     if inputs.dim() != 2 or inputs.dtype is torch.bool:
         return None
     return Tokens(inputs.detach(), padded_positions(inputs))
@@ -37,14 +41,16 @@ def tokens_in(inputs: Tensor) -> Tokens | None:
 def facts_of_target(tokens: Tokens, predicted: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
     """What a target has to do with the tokens that the model was given."""
     if tokens.ids is None:
-        return padding_in_numbers(tokens.padded, predicted, target) if tokens.padded is not None else {}
+        padding = padding_in_numbers(tokens.padded, predicted, target) if tokens.padded is not None else {}
+        return padding | (next_along(tokens.numbers, target, None) if tokens.numbers is not None else {})
     if target.is_floating_point() or target.device != tokens.ids.device:
         return {}
+    following = _ahead(tokens.ids, target, ignored) | next_along(tokens.ids, target, ignored)
     if target.numel() != tokens.ids.numel():
-        return _ahead(tokens.ids, target, ignored)
+        return following
     same = float((target.reshape(-1) == tokens.ids.reshape(-1)).float().mean())
     padding = padding_in_target(tokens.padded, target, ignored) if tokens.padded is not None else {}
-    return {"target_is_input": same, **padding, **_ahead(tokens.ids, target, ignored)}
+    return {"target_is_input": same, **padding, **following}
 
 
 def _ahead(ids: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:

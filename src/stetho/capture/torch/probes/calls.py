@@ -1,7 +1,9 @@
 """A copy of the model is called a few times in evaluation mode: what do its answers depend on, besides their inputs?"""
 
+import functools
 import random
 import sys
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -14,10 +16,15 @@ from stetho.capture.torch.autopsy.replay import mapped, mixed
 from stetho.capture.torch.autopsy.states import set_random_states
 from stetho.capture.torch.initialised import Initialised
 from stetho.capture.torch.leaves import first_tensor, tensor_leaves
+from stetho.capture.torch.probes.future import before_end, with_other_end
 from stetho.capture.torch.probes.stuck_dropout import StuckDropout
 
 LEAST_SAMPLES = 4
 MOST_NAMES = 6
+
+
+def _copied(tensor: Tensor) -> Tensor:
+    return tensor.detach().clone()
 
 
 class Calls:
@@ -57,7 +64,7 @@ class Calls:
             }
             if found["repeated"] == 0 and not rewritten:
                 found["random"] = _apart(answer, self._answer(seed=7))
-                found |= self._others(answer)
+                found |= self._others(answer) | self._future(answer)
         return found
 
     def _rewritten(self, before: dict[str, Tensor]) -> list[str]:
@@ -94,10 +101,27 @@ class Calls:
             if size < LEAST_SAMPLES or answer.shape[axis] != size:
                 continue
             half = size // 2
-            changed = self._answer(axis=axis)
+            changed = self._answer(functools.partial(self._given, axis=axis))
             rest = slice(half, None)
             found[name] = _apart(answer.movedim(axis, 0)[rest], _moved(changed, axis, rest))
         return found | self._batch()
+
+    def _future(self, answer: Tensor) -> dict[str, object]:
+        """How far answers at earlier positions move when only later ones are exchanged, along either axis."""
+        found: dict[str, object] = {}
+        inputs = self._inputs
+        for axis, name in ((1, "future"), (0, "future_along_first")):
+            other = with_other_end(inputs, axis) if inputs is not None else None
+            before = before_end(answer, inputs.shape, axis) if inputs is not None and other is not None else None
+            if inputs is None or other is None or before is None:
+                continue
+            changed = self._answer(functools.partial(self._exchanged, other=other))
+            after = before_end(changed, inputs.shape, axis) if changed is not None else None
+            found[name] = _apart(before, after)
+        return found
+
+    def _exchanged(self, tensor: Tensor, other: Tensor) -> Tensor:
+        return _copied(other if tensor is self._inputs else tensor)
 
     def _batch(self) -> dict[str, object]:
         """How many samples there are, and whether all that was given has one row for each of them."""
@@ -108,7 +132,7 @@ class Calls:
         is_aligned = all(shape[:1] == (size,) and shape[1:2] != (size,) for shape in shapes)
         return {"samples": size, "aligned": is_aligned}
 
-    def _answer(self, *, axis: int | None = None, seed: int | None = None) -> Tensor | None:
+    def _answer(self, change: Callable[[Tensor], Tensor] = _copied, *, seed: int | None = None) -> Tensor | None:
         """The first output of one more call, from the same random state as every other one."""
         set_random_states(self._call.random)
         if seed is not None:
@@ -117,16 +141,16 @@ class Calls:
         numpy = sys.modules.get("numpy")
         if numpy is not None:
             numpy.random.seed(seed or 0)
-        given = mapped((self._call.args, self._call.kwargs), lambda tensor: self._given(tensor, axis))
+        given = mapped((self._call.args, self._call.kwargs), change)
         output = _first_answer(self._model(*given[0], **given[1]))
         if output is None:
             return None
         return output.detach().float().clone() if bool(torch.isfinite(output).all()) else None
 
-    def _given(self, tensor: Tensor, axis: int | None) -> Tensor:
-        copied = tensor.detach().clone()
+    def _given(self, tensor: Tensor, axis: int) -> Tensor:
+        copied = _copied(tensor)
         inputs = self._inputs
-        if axis is None or inputs is None or copied.dim() <= axis or copied.shape[axis] != inputs.shape[axis]:
+        if inputs is None or copied.dim() <= axis or copied.shape[axis] != inputs.shape[axis]:
             return copied
         # The first half becomes equal to the last: what comes after it is as it was. Another order alone would not do,
         # for a mean over the batch does not mind it.
