@@ -134,3 +134,23 @@ def test_the_samples_that_cause_it_are_named(record):
         record(lambda: steps(model, lambda: functional.cross_entropy(model(x), Y)), None, None, quiet=True)
     )
     assert (fault["phase"], fault["samples"], fault["index"]) == ("data", [4], [4, 2])
+
+
+def test_a_fault_in_a_step_that_was_not_kept_is_found_when_it_comes_again(record, monkeypatch):
+    from stetho.capture.step import Clock
+
+    monkeypatch.setattr(Clock, "_is_close", lambda *_: False)
+    monkeypatch.setattr(Clock, "is_slow", False)
+    model = mlp()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+
+    def program():
+        for step in range(6):
+            optimizer.zero_grad()
+            loss = model(X).mean() if step not in (1, 4) else (model(X) * 0).log().mean()
+            loss.backward()
+            if torch.isfinite(loss):
+                optimizer.step()
+
+    run = record(program, None, None, quiet=True, every=1)
+    assert [(fault["operation"], fault["phase"]) for fault in faults(run)] == [("log", "loss")]

@@ -17,16 +17,16 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.document import birth_document
+from stetho.capture.torch.autopsy.given import bad_data
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept, RootCall
-from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad, trouble_of
+from stetho.capture.torch.autopsy.nonfinite import can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.outside import Outside
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
-from stetho.capture.torch.autopsy.tape import Tape, TapeMode
+from stetho.capture.torch.autopsy.tape import TapeMode
 from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.autopsy.update import update_document
 from stetho.capture.torch.breaks import Breaks
 from stetho.capture.torch.forward import Forward
-from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.optimizers import Optimizers
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.patches import Patches
@@ -34,6 +34,7 @@ from stetho.capture.torch.probes.probes import Probes
 
 MOST_AUTOPSIES = 3
 SKIPPED_IN_A_ROW = 8
+ALARMED_STEPS = 200
 HIDING = ("nan_to_num", "nan_to_num_")
 
 
@@ -65,6 +66,7 @@ class Autopsies:
         self._mode = TapeMode(guard)
         self._kept = Kept(self._mode)
         self._last_finite = 0
+        self._missed_at = -ALARMED_STEPS
         self._ill = False
         self._hidden = False
         self._skipped = 0
@@ -106,11 +108,12 @@ class Autopsies:
 
     def backward_begins(self, loss: Tensor | None, value: object, frame: FrameType) -> None:
         """A backward pass begins at a loss of this value."""
+        number = float(value) if isinstance(value, float) else None
         if not self._is_wanted():
+            self._missed(number)
             return
         line = line_of(user_frame(frame))
         self._kept.backward_begins(loss, str(line) if line else None)
-        number = float(value) if isinstance(value, float) else None
         if number is not None and not isfinite(number):
             self._examine("loss", number)
         elif self._write_bundle is not None and number is not None and self._clock.is_spike(number):
@@ -132,6 +135,8 @@ class Autopsies:
             self._last_finite, self._ill = self._clock.step.number, False
         elif self._is_wanted():
             self._examine("gradient", value)
+        else:
+            self._missed(value)
 
     def skipped(self) -> None:
         """A gradient scaler left an update out: normal now and then, and worth a look when it does so all the time."""
@@ -172,8 +177,14 @@ class Autopsies:
 
     def _is_wanted(self) -> bool:
         # Keeping a step costs a tenth of a millisecond: of short steps only those are kept that are looked at closely.
-        is_affordable = self._clock.step.close or self._clock.is_slow
+        # After a fault in a step that was not kept, all are for a while: it may come again.
+        is_alarmed = 0 < self._clock.step.number - self._missed_at <= ALARMED_STEPS
+        is_affordable = self._clock.step.close or self._clock.is_slow or is_alarmed
         return is_affordable and self._done < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
+
+    def _missed(self, value: float | None) -> None:
+        if value is not None and not isfinite(value):
+            self._missed_at = self._clock.step.number
 
     def _on_hidden(self, tensor: object = None, *_: object) -> None:
         if self._clock.step.tier != "full" or self.found or self._hidden or not can_be_bad(tensor):
@@ -255,7 +266,7 @@ class Autopsies:
             return document | {"phase": "buffer", "name": origin.removeprefix("buffer ")}
         if origin.startswith("gradient"):
             return document | {"phase": "loss gradient"}
-        return document | {"phase": "data"} | self._data(birth)
+        return document | {"phase": "data"} | bad_data(birth, self._kept.events)
 
     def _parameter(self, name: str) -> dict[str, Any]:
         parameter, optimizer = self._optimizers.holder_of(name)
@@ -267,33 +278,6 @@ class Autopsies:
             since = {"phase": "parameter", "name": name, "faithful": False, "since": self._last_finite + 1}
             return {key: facts[key] for key in ("result", "index", "shape", "bad") if key in facts} | since
         return {"phase": "optimizer", "name": name, "line": self._lines.found.get("step", [None])[-1]} | facts
-
-    def _data(self, birth: Birth) -> dict[str, Any]:
-        """Which of the tensors that came from outside is bad, and in which samples."""
-        taker = birth.chain[0] if birth.chain else None
-        facts: dict[str, Any] = {"line": taker.line if taker else None, "layer": taker.layer if taker else None}
-        for tensor in self._outside():
-            trouble = trouble_of(tensor) if can_be_bad(tensor) else None
-            if trouble is not None and (trouble.nan or not trouble.only_negative):
-                return facts | {
-                    "index": list(first_bad(tensor)),
-                    "shape": list(tensor.shape),
-                    "samples": bad_rows(tensor),
-                    "bad": int(bad_mask(tensor).sum()),
-                    "result": "nan" if trouble.nan else "inf",
-                }
-        return facts
-
-    def _outside(self) -> list[Tensor]:
-        found = []
-        for event in self._kept.events:
-            if isinstance(event, RootCall):
-                found += [tensor for _, tensor in tensor_leaves((event.args, event.kwargs))]
-            elif isinstance(event, Tape):
-                made = {id(tensor) for op in event.ops for _, tensor in tensor_leaves(op.result)}
-                given = [tensor for op in event.ops for _, tensor in tensor_leaves((op.args, op.kwargs))]
-                found += [tensor for tensor in given if id(tensor) not in made and tensor.grad_fn is None]
-        return found
 
 
 def _birth_place(document: dict[str, Any]) -> tuple[object, ...]:

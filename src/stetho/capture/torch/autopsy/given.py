@@ -1,0 +1,41 @@
+"""Which of the tensors that came into a step from outside is bad, and in which samples."""
+
+from typing import Any
+
+from torch import Tensor
+
+from stetho.capture.torch.autopsy.births import Birth
+from stetho.capture.torch.autopsy.kept import Event, RootCall
+from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad, trouble_of
+from stetho.capture.torch.autopsy.tape import Tape
+from stetho.capture.torch.leaves import tensor_leaves
+
+
+def bad_data(birth: Birth, events: list[Event]) -> dict[str, Any]:
+    """Where bad data came in, and what can be said of the first tensor that is bad."""
+    taker = birth.chain[0] if birth.chain else None
+    facts: dict[str, Any] = {"line": taker.line if taker else None, "layer": taker.layer if taker else None}
+    for tensor in tensors_from_outside(events):
+        trouble = trouble_of(tensor) if can_be_bad(tensor) else None
+        if trouble is not None and (trouble.nan or not trouble.only_negative):
+            return facts | {
+                "index": list(first_bad(tensor)),
+                "shape": list(tensor.shape),
+                "samples": bad_rows(tensor),
+                "bad": int(bad_mask(tensor).sum()),
+                "result": "nan" if trouble.nan else "inf",
+            }
+    return facts
+
+
+def tensors_from_outside(events: list[Event]) -> list[Tensor]:
+    """What models and the operations between them were given, and nothing in the step had made."""
+    found = []
+    for event in events:
+        if isinstance(event, RootCall):
+            found += [tensor for _, tensor in tensor_leaves((event.args, event.kwargs))]
+        elif isinstance(event, Tape):
+            made = {id(tensor) for op in event.ops for _, tensor in tensor_leaves(op.result)}
+            given = [tensor for op in event.ops for _, tensor in tensor_leaves((op.args, op.kwargs))]
+            found += [tensor for tensor in given if id(tensor) not in made and tensor.grad_fn is None]
+    return found
