@@ -57,6 +57,8 @@ def part(one: Trace, other: Trace, ends: tuple[list[int], list[int]], same: Agre
     first_one = next(iter(beginnings(ours)), None)
     first_other = next(iter(beginnings(theirs)), None)
     pair = best_pair(_ahead(ours, first_one), _ahead(theirs, first_other))
+    if pair is not None and pair[1] is not first_other:
+        pair = min(pair, anchored((one, other), ours, theirs, same) or pair, key=lambda found: found[1].number)
     if pair is None:
         return Parting(first_one, first_other, first_one, first_other)
     turned = _reordered_operand(one, other, pair, same)
@@ -84,6 +86,31 @@ def best_pair(ours: list[Site], theirs: list[Site]) -> tuple[Site, Site] | None:
         if near is not None:
             return near, later
     return next(((each, start) for each in ours if _fits(each, start)), None)
+
+
+def anchored(
+    traces: tuple[Trace, Trace], ours: list[Site], theirs: list[Site], same: Agreements
+) -> tuple[Site, Site] | None:
+    """The first sites that go into the same operation with the same weights, so that they stand at the same place.
+
+    Where what goes into it agrees on one side, it is that operation itself.
+    """
+    inside = {site.number: site for site in ours}
+    users: dict[int, list[Site]] = {}
+    for site in ours:
+        for operand in site.operands:
+            users.setdefault(operand, []).append(site)
+    for site in theirs:
+        for yours in (traces[1].sites[each] for each in traces[1].consumers.get(site.number, [])):
+            known = [same.of_other[each].one for each in yours.operands if each in same.of_other]
+            weights = [each for each in known if not traces[0].sites[each].is_data]
+            for mine in (each for weight in weights for each in users.get(weight, []) if each.name == yours.name):
+                given = [inside[each] for each in mine.operands if each in inside and _fits(inside[each], site)]
+                if given:
+                    return given[0], site
+                if _fits(mine, yours):
+                    return mine, yours
+    return None
 
 
 def partner(site: Site, ours: list[Site], *, needs_likeness: bool = False) -> Site | None:
