@@ -2,7 +2,7 @@
 
 import pytest
 
-from stetho.profiling.records import LineCost, LoaderCost, Measure, OpCost, Trial, Verdict
+from stetho.profiling.records import Keeper, LineCost, LoaderCost, Measure, MemoryUse, OpCost, Trial, Verdict
 from stetho.profiling.verdict import judge
 
 STEP = Measure(0.010)
@@ -75,3 +75,30 @@ def test_says_so_when_nothing_helps() -> None:
     trials = [Trial("as it is", 100), Trial("num_workers=1", 105)]
     assert verdict(trials=trials).advice == ("nothing that was tried is more than 10% faster",)
     assert verdict().advice == ()
+
+
+READING = LineCost("train.py:9", "main", "seen.append(value.item())", "", 0.003)
+
+
+@pytest.mark.parametrize("found", [{"before": 0.006, "operations": 0.002}, {"operations": 0.002}])
+def test_many_values_read_one_by_one_are_synchronisation_and_no_input(found: dict[str, float]) -> None:
+    said = verdict(**found, lines=[READING], reads=64.0)
+    assert said.bound == "waiting"
+    assert said.text == (
+        "synchronisation bound: 64 times a step, a value is handed to Python, in 30 % of it (3 of 10 ms); "
+        "most of it at train.py:9: seen.append(value.item())"
+    )
+    assert said.advice[0].startswith("keep values as tensors")
+
+
+def test_one_loss_read_a_step_is_no_synchronisation() -> None:
+    assert verdict(before=0.006, lines=[READING], reads=1.0).bound == "input"
+
+
+def test_memory_that_grows_is_a_verdict_of_its_own() -> None:
+    keeper = Keeper("losses", "", ("train.py:9",), 1.0, 2048.0, 3.0)
+    assert verdict(operations=0.009, memory=MemoryUse(keepers=(keeper,))).growing == (
+        "memory growing: 2.0 KiB more are kept each step; `losses` keeps more and more of it, at train.py:9"
+    )
+    assert verdict(memory=MemoryUse(growth=3 * 2**20)).growing.endswith("no name of the program holds more")
+    assert verdict(memory=MemoryUse()).growing == ""

@@ -187,6 +187,8 @@ class Verdict:
     text: str
     shares: dict[str, float] = field(default_factory=dict)
     advice: tuple[str, ...] = ()
+    growing: str = ""
+    """What is said of memory that grows from step to step; empty where none does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,21 @@
 """What bounds the speed of a training, in words with numbers, and what measured changes gain."""
 
+import re
 from collections.abc import Sequence
 
-from stetho.profiling.records import Bound, LineCost, LoaderCost, Measure, OpCost, Trial, Verdict
+from stetho.profiling.records import Bound, LineCost, LoaderCost, Measure, MemoryUse, OpCost, Trial, Verdict
 
 MUCH = 0.25
 """A share of the step below which waiting for data, or for anything else, is not what bounds it."""
 
 WORTHWHILE = 1.1
 """A change is recommended from this gain on; less is within what a measurement varies."""
+
+READ_LESS = "keep values as tensors, and read them all at once, or every some steps"
+MANY_READS = 8
+MANY_IN_LINES = 0.1
+READING = re.compile(r"\.(item|tolist|cpu|numpy)\(|\b(float|int|bool)\(")
+"""Lines that hand values of tensors to Python. On an accelerator, each of these waits for all that was begun."""
 
 
 def judge(
@@ -22,11 +29,14 @@ def judge(
     lines: Sequence[LineCost] = (),
     loader: LoaderCost | None = None,
     trials: Sequence[Trial] = (),
+    reads: float = 0.0,
+    memory: MemoryUse | None = None,
 ) -> Verdict:
     """The verdict on a step.
 
     Seconds a step: `data` waiting for a loader, `before` in the program's own code before the model is called,
-    `waiting` off the processor elsewhere, `operations` inside of operations.
+    `waiting` off the processor elsewhere, `operations` inside of operations. `reads` is how often a step hands a
+    value of a tensor to Python.
 
     >>> verdict = judge(Measure(0.010), data=0.007, before=0.0, waiting=0.0, operations=0.002)
     >>> verdict.bound, verdict.text
@@ -41,7 +51,17 @@ def judge(
         "compute": operations / whole,
         "python": python / whole,
     }
-    bound = _bound(shares)
+    bound, growing = _bound(shares), growing_words(memory)
+    reading = [line for line in lines if line.phase == "" and READING.search(line.code)]
+    read_for = sum(line.seconds for line in reading)
+    is_own = bound == "python" or (bound == "input" and loader is None and not data)
+    if is_own and reads >= MANY_READS and read_for >= MANY_IN_LINES * whole:
+        text = (
+            f"synchronisation bound: {reads:.0f} times a step, a value is handed to Python, in "
+            f"{read_for / whole * 100:.0f} % of it ({_milliseconds(read_for)} of {_milliseconds(whole)} ms); "
+            f"most of it at {reading[0].place}: {reading[0].code}"
+        )
+        return Verdict("waiting", text, shares, (READ_LESS, *_advice(trials)), growing)
     spent = {"input": loading, "waiting": waiting, "compute": operations, "python": python}[bound]
     head = f"{shares[bound] * 100:.0f} % of a step ({_milliseconds(spent)} of {_milliseconds(whole)} ms)"
     text = {
@@ -50,7 +70,28 @@ def judge(
         "compute": f"compute bound: {head} is spent inside of operations",
         "python": f"Python bound: {head} is spent in Python, between operations",
     }[bound]
-    return Verdict(bound, text + _place(bound, lines, loader, _dearest(dearest, whole)), shares, tuple(_advice(trials)))
+    text += _place(bound, lines, loader, _dearest(dearest, whole))
+    return Verdict(bound, text, shares, tuple(_advice(trials)), growing)
+
+
+def growing_words(memory: MemoryUse | None) -> str:
+    """What is said of memory that grows.
+
+    >>> from stetho.profiling.records import Keeper
+    >>> growing_words(MemoryUse(growth=2**20, keepers=(Keeper("losses", "", ("train.py:9",), 1.0, 4.0, 3.0),)))
+    'memory growing: the process takes 1.0 MiB more each step; `losses` keeps more and more of it, at train.py:9'
+    """
+    if memory is None or not (memory.growth or memory.keepers):
+        return ""
+    keeper = memory.keepers[0] if memory.keepers else None
+    size = memory.growth or (keeper.bytes_per_step if keeper is not None else 0.0)
+    amount = f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{size / 2**10:.1f} KiB"
+    words = f"memory growing: the process takes {amount} more each step"
+    if not memory.growth:
+        words = f"memory growing: {amount} more are kept each step"
+    if keeper is None:
+        return f"{words}; no name of the program holds more"
+    return f"{words}; `{keeper.name}` keeps more and more of it" + (f", at {keeper.lines[0]}" if keeper.lines else "")
 
 
 def _bound(shares: dict[str, float]) -> Bound:
@@ -93,6 +134,8 @@ def _advice(trials: Sequence[Trial]) -> list[str]:
     if not worked or worked[0].setting != "as it is":
         return []
     base, *changed = worked
+    if not changed:
+        return []
     same_batch = [trial for trial in changed if not trial.setting.startswith("batch_size")]
     advice = []
     best = max(same_batch, key=lambda trial: trial.steps_per_second, default=None)

@@ -177,6 +177,8 @@ def _print_verdict(profile: Profile, file: TextIO) -> None:
     file.write("\n")
     with console.capture() as drawn:
         console.print(verdict.text.replace(f"{Path.cwd()}/", ""), soft_wrap=False)
+        if verdict.growing:
+            console.print(verdict.growing.replace(f"{Path.cwd()}/", ""), soft_wrap=False)
         for advice in verdict.advice:
             console.print(f"  try: {advice}", soft_wrap=False)
     file.write(drawn.get())

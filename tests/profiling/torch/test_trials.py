@@ -38,12 +38,21 @@ def test_the_speed_is_that_of_the_steps_after_the_first(loop: Loop, changes: Moc
     assert (trials.next_setting, trials.is_on) == ("faster", False)
     trials.begin()
     loop.last_batch = torch.zeros(8, 2)
-    trials.end(steps(9.0, 0.05))
+    trials.end(steps(9.0, 0.05, 0.05))
     assert [(trial.setting, trial.steps_per_second, trial.samples_per_second) for trial in trials.found] == [
         ("as it is", pytest.approx(10.0), None),
         ("faster", pytest.approx(20.0), pytest.approx(160.0)),
     ]
     assert not changes.call_args.kwargs["input_first"]
+
+
+def test_a_program_that_ends_in_a_trial_leaves_it_and_the_rest_untried(loop: Loop, changes: Mock) -> None:
+    trials = Trials(loop, seconds=60.0, steps=3)
+    trials.plan(steps(0.1, 0.1), "cpu", None)
+    trials.begin()
+    trials.end(steps(0.1, 0.1))
+    assert trials.found == []
+    assert trials.left == ["as it is", "faster", "last"]
 
 
 def test_slow_steps_leave_time_for_few(loop: Loop, changes: Mock) -> None:

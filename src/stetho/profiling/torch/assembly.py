@@ -35,7 +35,7 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
     layers = _with_memory(costs.layers(), profiler, phases["optimizer"].mean)
     lines = profiler.sampler.lines(step.mean)
     data = Measure.of([time.data for time in bare])
-    loader = _loader(profiler)
+    loader, memory = _loader(profiler), _memory(profiler)
     idle = waiting(bare)
     syncing = sum(each.own.mean for each in operations if any(part in each.name for part in SYNCHRONISING))
     computing = max(costs.in_operations() - syncing, 0.0)
@@ -49,6 +49,8 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
         lines=lines,
         loader=loader,
         trials=profiler.trials.found,
+        reads=sum(each.calls for each in operations if each.name.endswith("_local_scalar_dense")),
+        memory=memory,
     )
     return Profile(
         steps=len(steps),
@@ -58,7 +60,7 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
         layers=tuple(layers),
         ops=tuple(operations),
         lines=tuple(lines),
-        memory=_memory(profiler),
+        memory=memory,
         loader=loader,
         trials=tuple(profiler.trials.found),
         verdict=verdict,
@@ -85,6 +87,9 @@ def _notes(profiler: TorchProfiler, left_out: int) -> Iterator[str]:
         yield "no optimizer steps: a step ends with its backward pass"
     if profiler.scopes.is_compiled:
         yield "compiled code is one layer: what is inside of it has no hooks"
+    if profiler.trials.left:
+        left = ", ".join(profiler.trials.left)
+        yield f"the program came to its end before these could be tried: {left}; let it make more steps"
     if left_out > 1:
         yield f"{left_out} recorded steps were the first, began a loader, or took 3 times as long as others: left out"
 

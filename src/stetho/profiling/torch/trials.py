@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any
 
 from stetho.profiling.clock import StepTime
-from stetho.profiling.plan import Stage
+from stetho.profiling.plan import LEAST_STEPS, Stage
 from stetho.profiling.records import Trial
 from stetho.profiling.torch.changes import Change, batch_length, proposals
 from stetho.profiling.torch.loop import Loop
@@ -33,6 +33,11 @@ class Trials:
     def is_on(self) -> bool:
         """Whether the program runs with a setting that is not its own."""
         return self._current is not None
+
+    @property
+    def left(self) -> list[str]:
+        """What could not be tried, though there was time for it."""
+        return [change.setting for change in self._left] if perf_counter() <= self._end else []
 
     @property
     def next_setting(self) -> str:
@@ -78,7 +83,10 @@ class Trials:
         change.end()
         counted = times[change.settling :] or times[-1:]
         kept = [time for time in counted if not time.is_unusual] or counted
-        if kept:
+        if len(times) < LEAST_STEPS:
+            # The program came to its end.
+            self._left.insert(0, change)
+        else:
             speed = len(kept) / sum(time.wall for time in kept)
             length = batch_length(self._loop.last_batch)
             self.found.append(Trial(change.setting, speed, speed * length if length else None, len(kept)))
