@@ -1,5 +1,6 @@
 """Who holds whom: learnt while models are built, and forgotten with them."""
 
+import copy
 import gc
 import weakref
 from pathlib import Path
@@ -126,3 +127,10 @@ def test_a_module_that_hashes_by_its_state_is_learnt_before_that_state_is_there(
     held.defaults = ("total", "count")
     assert ancestry.top(held) is holder
     assert ancestry.line(held) is not None
+
+
+def test_a_copy_has_the_line_where_it_gets_its_place(ancestry):
+    outer, inner = nn.Module(), nn.Linear(2, 2)
+    outer.first = inner
+    outer.second = copy.deepcopy(inner)
+    assert ancestry.line(outer.second).line == ancestry.line(inner).line + 2

@@ -32,3 +32,13 @@ def test_a_loss_that_has_hardly_come_down_and_falls_as_ever_is_a_warning() -> No
     assert stopped_early(make_window(step={"loss": loss})).severity == "warning"
     lowered = {"loss": loss, "lr": np.linspace(0.1, 0.0, 60)}
     assert stopped_early(make_window(step=lowered)).severity == "note"
+
+
+def test_a_loss_that_falls_while_most_answers_are_wrong_is_a_warning() -> None:
+    def answers(right: int, **step):  # type: ignore[no-untyped-def]
+        rows = {"label_counts": [[15, 15, 15, 15]] * 10, "correct": right, "counted": 60}
+        return stopped_early(make_window(step={"loss": np.linspace(2, 1, 60)} | step, eval_batch=rows))
+
+    assert answers(30).severity == "warning"
+    assert answers(50).severity == "note"
+    assert answers(30, lr=np.linspace(0.1, 0.0, 60)).severity == "note"

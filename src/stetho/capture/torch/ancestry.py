@@ -81,6 +81,11 @@ class Ancestry:
     def _note_child(self, parent: Module, _name: str, child: Module | None) -> None:
         if child is not None and child is not parent:
             self._parents[child] = weakref.ref(parent)
+            if child not in self._lines:
+                # A copy is never constructed: where it gets its place is as near as we come.
+                line = line_of(user_frame(sys._getframe(2)))
+                if line is not None:
+                    self._lines[child] = line
 
     def _note_parameter(self, module: Module, _name: str, parameter: Tensor | None) -> None:
         if parameter is not None:

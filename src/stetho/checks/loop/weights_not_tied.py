@@ -2,25 +2,30 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
+from stetho.checks.outcome import error_left
+from stetho.checks.symptoms import OVERFITTED
+from stetho.checks.twins import MEASURES, separated_twins
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
-MEASURES = ("param.min", "param.max", "param.mean", "param.std")
+MUCH_LEFT = 0.3
 
 
-@check(severity="warning", explains=("stopped-early",))
+@check(severity="warning", explains=("stopped-early", *OVERFITTED))
 def weights_not_tied(window: Window) -> Finding | None:
     """Weights that were meant to be one parameter are two.
 
     ## What it finds
     An embedding and a linear layer of the same shape whose weights are equal in the first step and differ later: the
-    values were copied where the parameter should have been shared.
+    values were copied where the parameter should have been shared. Or two towers that begin equal, are each given
+    inputs of the same kind and go separate ways: a warning where much of the error of a guess is left, else a note.
 
     ## Why it matters
-    The output layer and the embedding drift apart: twice the parameters, half the training for each.
+    The output layer and the embedding drift apart: twice the parameters, half the training for each. Two towers that
+    compare things tell the sides apart, and not the things.
 
     ## What to try
-    Assign the parameter itself: `head.weight = embedding.weight`.
+    Assign the parameter itself: `head.weight = embedding.weight`. Call one tower for both sides.
 
     ## When it is wrong
     A copy that is only meant as an initialisation.
@@ -28,8 +33,11 @@ def weights_not_tied(window: Window) -> Finding | None:
     embeddings = [
         p for p in window.parameters if (_kind(window, p) or "").startswith("Embedding") and len(p.shape) == 2
     ]
+    towers = _towers(window)
+    if towers is not None:
+        return towers
     if not embeddings:
-        raise Skip("there is no embedding")
+        raise Skip("there is no embedding, and no two parts begin equal")
     for embedding in embeddings:
         for other in window.parameters:
             if other is embedding or other.shape != embedding.shape or other.model != embedding.model:
@@ -42,6 +50,22 @@ def weights_not_tied(window: Window) -> Finding | None:
                     confidence=0.9,
                 )
     return None
+
+
+def _towers(window: Window) -> Finding | None:
+    found, left = separated_twins(window), error_left(window)
+    if found is None:
+        return None
+    names = [layer.name or f"model {layer.model}" for layer in (found.one, found.other)]
+    rest = f"; {left:.0%} of the error of a guess is left" if left is not None else ""
+    return window.finding(
+        f"{names[0]} and {names[1]} begin equal ({found.count:,} values), are given inputs of one kind and differ at "
+        f"the end{rest}",
+        where=window.at(layer=found.other),
+        severity="warning" if left is not None and left > MUCH_LEFT else "note",
+        confidence=0.85,
+        try_next="Use one module for both sides, not a copy of it.",
+    )
 
 
 def _kind(window: Window, parameter: Parameter) -> str | None:

@@ -4,9 +4,12 @@ import numpy as np
 
 from stetho.checks.curve import is_supervised, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.outcome import error_left
 from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+MUCH_LEFT = 0.5
 
 
 @check(severity="note", needs_end=True)
@@ -18,7 +21,8 @@ def stopped_early(
     ## What it finds
     In the second half of the run (of at `least` so many steps) the loss still fell by more than twice the share `fall`
     of all it has fallen, clearly more than its noise. A warning if that is more than the share `most` of the fall,
-    of a supervised loss that is still above `far` times its start, at a rate that was not lowered.
+    of a supervised loss that is still above `far` times its start, at a rate that was not lowered; or if more than half
+    of the error of a guess is left.
 
     ## Why it matters
     The score is that of an unfinished training, and says little about model and data.
@@ -38,6 +42,7 @@ def stopped_early(
     if whole <= 0 or curve.fall < 0.03 or fallen < 2 * fall * whole or -slope < 4 * error:
         return None
     is_clear = fallen > most * whole and curve.end > far * curve.first and -slope > 8 * error
+    is_clear |= (error_left(window) or 0.0) > MUCH_LEFT and -slope > 6 * error
     return window.finding(
         f"the loss still fell from {before:.3g} to {before - fallen:.3g} in the second half of {curve.count} steps",
         where=window.at(window.line("step")),
