@@ -62,3 +62,32 @@ def test_finds_a_class_whose_losses_are_multiplied_by_nothing() -> None:
     found = class_weight_zero(make_window(losses=[], probes={"class_weights": {"weights": [1.0, 0.0, 2.0, None]}}))
     assert "class 1 has weight 0" in found.title
     assert class_weight_zero(make_window(probes={"class_weights": {"weights": [1.0, 2.0, 2.0, None]}})) is None
+
+
+def tagged(inside: float, overlap: float, words: int = 40) -> Window:
+    settings = {"ignored_inside": inside, "ignored_inside_share": 0.3, "ignored_overlap": overlap}
+    loss = Loss("cross_entropy", "train.py:31", input="float32[30, 4, 14]", ignore_index=0, settings=settings)
+    layers = {"emb": f"Embedding({words}, 24, padding_idx=0)", "fc": "Linear(in_features=24, out_features=4)"}
+    return make_window(losses=[loss], layers=layers, batch={"counted": 200})
+
+
+def test_finds_a_class_that_is_ignored_between_others() -> None:
+    finding = class_weight_zero(tagged(0.9, 0.5))
+    assert "between others in 90% of the rows" in finding.title
+    assert finding.severity == "warning"
+
+
+@pytest.mark.parametrize(("inside", "overlap", "words"), [(0.1, 0.5, 40), (0.9, 0.0, 40), (0.9, 0.5, 5)])
+def test_skips_padding_pieces_of_words_and_hidden_tokens(inside: float, overlap: float, words: int) -> None:
+    with pytest.raises(Skip):
+        class_weight_zero(tagged(inside, overlap, words))
+
+
+@pytest.mark.parametrize(
+    ("shape", "correct", "severity"),
+    [([32, 1, 24, 24], 60, "error"), ([32, 1, 24, 24], 250, "note"), ([32, 24], 60, "note")],
+)
+def test_is_an_error_for_images_of_a_class_that_is_never_said(shape: list[int], correct: int, severity: str) -> None:
+    batch = {"counted": 320, "label_counts": [250, 30, 20, 20], "correct": correct, "shape": shape}
+    finding = class_weight_zero(make_window(losses=weighted(0, 1, 1, 1), batch=batch))
+    assert finding.severity == severity

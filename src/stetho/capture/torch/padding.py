@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.torch.ahead import next_along
+from stetho.capture.torch.ignored import ignored_inside
 
 LEAST_ROWS = 4
 LEAST_POSITIONS = 3
@@ -50,7 +51,10 @@ def facts_of_target(tokens: Tokens, predicted: Tensor, target: Tensor, ignored: 
         return following
     same = float((target.reshape(-1) == tokens.ids.reshape(-1)).float().mean())
     padding = padding_in_target(tokens.padded, target, ignored) if tokens.padded is not None else {}
-    return {"target_is_input": same, **padding, **following}
+    left_out = {}
+    if ignored is not None and predicted.dim() > 1 and 0 <= ignored < predicted.shape[1]:
+        left_out = ignored_inside(target.reshape(tokens.ids.shape), tokens.ids, ignored)
+    return {"target_is_input": same, **padding, **following, **left_out}
 
 
 def _ahead(ids: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from stetho.checks.declare import Check
 from stetho.checks.loss.adversaries_agree import adversaries_agree
 from stetho.checks.loss.class_weight_zero import class_weight_zero
+from stetho.checks.loss.class_weights_inverted import class_weights_inverted
 from stetho.checks.loss.double_sigmoid import double_sigmoid
 from stetho.checks.loss.double_softmax import double_softmax
 from stetho.checks.loss.initial_loss_off import initial_loss_off
@@ -21,6 +22,7 @@ from stetho.checks.loss.wrong_loss_sign import wrong_loss_sign
 CHECKS: tuple[Check, ...] = (
     adversaries_agree,
     class_weight_zero,
+    class_weights_inverted,
     double_sigmoid,
     double_softmax,
     initial_loss_off,

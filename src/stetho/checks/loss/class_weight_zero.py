@@ -9,7 +9,7 @@ from stetho.checks.facts import Loss
 from stetho.checks.labels import label_counts
 from stetho.checks.series import Array
 from stetho.checks.window import Window
-from stetho.findings.finding import Finding
+from stetho.findings.finding import Finding, Severity
 
 
 @check(severity="warning", explains=("class-imbalance", "metric-not-following", "loss-plateau", "too-small-model"))
@@ -20,7 +20,8 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
     A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has, be
     it given to the loss function or multiplied with the losses of single samples; or
     a `pos_weight` below `negligible` where there are positive labels; or `ignore_index` is a class of the model, and
-    each sample has one label.
+    each sample has one label, or labels of that class lie between others in more than half of the rows, at words that
+    other labels are given to as well.
 
     ## Why it matters
     Whatever the model says for this class costs nothing, so it is never learnt.
@@ -29,13 +30,14 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
     Compute the weights from the counts of the training labels, and look at each of them.
 
     ## When it is wrong
-    A class that stands for padding or "ignore"; where labels come many for each sample this is a note only.
+    A class that stands for padding or "ignore"; where labels come many for each sample this is a note only. It is an
+    error for images, when most of their labels are of that class and the model never says it.
     """
     weighted = [
         loss for loss in window.losses if loss.weight is not None and len(loss.weight) > 1 and loss.phase == "train"
     ]
     positives = [loss for loss in window.losses if loss.settings.get("pos_weight") and loss.phase == "train"]
-    ignored = _ignored(window, least)
+    ignored = _ignored(window, least) or _ignored_inside(window)
     if ignored is not None:
         return ignored
     by_hand = window.probes.get("class_weights", {}).get("weights")
@@ -62,16 +64,50 @@ def _forgotten(window: Window, given: Array, place: str | None, negligible: floa
     if not len(forgotten):
         return None
     share = float(total[forgotten].sum() / total.sum())
-    many = np.nanmedian(rows["counted"]) > np.nanmedian(rows["size"])
+    many = bool(np.nanmedian(rows["counted"]) > np.nanmedian(rows["size"]))
     return window.finding(
         f"class {', '.join(map(str, forgotten[:5]))} has weight {weights[forgotten[0]]:.2g} in the loss "
         f"and makes {share:.0%} of the labels",
         where=window.at(place),
-        severity="note" if many else "warning",
+        severity=_severity(window, share) if many else "warning",
         confidence=0.93,
         weights=weights,
         share=share,
     )
+
+
+def _severity(window: Window, share: float) -> Severity:
+    """Of images, a class that most labels are of and that is never said is no void; of texts it may be padding."""
+    rows = window.batches("train")
+    is_image = any(shape is not None and len(shape) == 4 for shape in rows["shape"])
+    last = slice(-max(rows.count // 5, 1), None)
+    right = float(np.nansum(rows["correct"][last]) / max(np.nansum(rows["counted"][last]), 1))
+    return "error" if is_image and share >= 0.5 and right <= 1 - 0.9 * share else "note"
+
+
+def _ignored_inside(window: Window) -> Finding | None:
+    """A class that `ignore_index` takes out of the loss, in the middle of rows."""
+    tables = {layer.number("0") for layer in window.layers if layer.is_kind("Embedding")}
+    for loss in window.losses:
+        inside, share, overlap = (
+            float(loss.settings.get(name) or 0.0)
+            for name in ("ignored_inside", "ignored_inside_share", "ignored_overlap")
+        )
+        classes = (loss.input_shape or (0, 0))[1]
+        # Tokens of the same table that are asked for where they are hidden: the others are left out on purpose.
+        is_filled_in = any(rows is not None and classes <= rows <= classes + 2 for rows in tables)
+        if loss.phase == "train" and inside > 0.5 and overlap > 0.1 and not is_filled_in:
+            return window.finding(
+                f"class {loss.ignore_index} is left out of the loss (ignore_index={loss.ignore_index}): {share:.0%} of "
+                f"the labels, between others in {inside:.0%} of the rows, so not padding alone",
+                where=window.at(loss.place),
+                confidence=0.9,
+                try_next="Fill up the labels with a number that is no class, as -100, and set `ignore_index` to it.",
+                share=share,
+                rows=inside,
+                overlap=overlap,
+            )
+    return None
 
 
 def _ignored(window: Window, least: float) -> Finding | None:
