@@ -204,8 +204,10 @@ class Optimizers:
         if step.close:
             self._lines.note("step", frame)
         if step.tier == "full":
-            self._name_loose(optimizer)
-            norm = self._parameters.before(parameters_of(optimizer), gradients=not step.in_closure)
+            every = list(parameters_of(optimizer))
+            if not self._parameters.know(every):
+                self._name_loose(optimizer)
+            norm = self._parameters.before(every, gradients=not step.in_closure)
         elif step.tier == "cheap" and not step.in_closure:
             norm = self._parameters.cheap_norm(parameters_of(optimizer))
         else:

@@ -64,6 +64,11 @@ class Parameters:
         self._changing: list[Tensor] = []
         self._measured = 0
 
+    def know(self, parameters: list[Tensor]) -> bool:
+        """Whether all of these are known by name, and nothing has changed about that."""
+        plan = self._plans.get(tuple(map(id, parameters)))
+        return plan is not None and plan.all_known and plan.fits(parameters, self._models.revision)
+
     def before(self, parameters: Iterable[Tensor], *, gradients: bool) -> Number | None:
         """Values, copies for the update, and, unless they are still to come, gradients; returns the norm of those."""
         every = list(parameters)
