@@ -14,6 +14,7 @@ from stetho.capture.torch.pairs import Pairs
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.scores import Scores
 from stetho.capture.torch.views import Views
+from stetho.capture.torch.volumes import Volumes
 
 
 class LossReading:
@@ -41,10 +42,16 @@ class LossReading:
         self._class_weights = ClassWeights()
         self._views = Views()
         self._pairs = Pairs()
+        self._volumes = Volumes()
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
-        parts = {"class_weights": self._class_weights, "views": self._views, "pairs": self._pairs}
+        parts = {
+            "class_weights": self._class_weights,
+            "views": self._views,
+            "pairs": self._pairs,
+            "volumes": self._volumes,
+        }
         return {name: part.result() for name, part in parts.items()}
 
     def _on_call(self, name: str, predicted: Tensor, target: Tensor) -> None:
@@ -57,16 +64,19 @@ class LossReading:
         self._bare.module_called()
         self._graphs.pass_done(output)
         self._views.add(done, args, output)
+        self._volumes.add(args, output)
 
     def step_done(self) -> None:
         """Keep nothing past its step."""
         self._graphs.step_done()
         self._views.clear()
+        self._volumes.clear()
 
     def clear(self) -> None:
         """Forget everything that is alive."""
         self._graphs.clear()
         self._views.clear()
+        self._volumes.clear()
 
     def on_loss(self, loss: Tensor, line: str, value: object) -> None:
         """A backward pass begins at this loss."""
@@ -79,6 +89,7 @@ class LossReading:
                 self._losses.by_hand(found, line)
         passes = self._views.passes
         self._views.look(loss)
+        self._volumes.look(loss)
         if not self._by_hand.may_read():
             return
         if self._pairs.wants_more:

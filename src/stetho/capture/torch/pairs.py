@@ -73,7 +73,7 @@ class Pairs:
 
 
 def distances_in(start: Any) -> tuple[float, float] | None:
-    """The mean distance that falls with the loss, and the one that grows, where it is their difference with a margin."""
+    """The mean distance that falls with the loss and the one that grows, where it is their difference and a margin."""
     sides = _sides(start)
     return _both(_distance, *sides) if sides is not None else None
 

@@ -10,6 +10,7 @@ from stetho.checks.praised import LOGARITHMS, praised
 from stetho.checks.pulled import pulled
 from stetho.checks.rewarded import rewarded
 from stetho.checks.series import Array
+from stetho.checks.stretched import stretched
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -35,7 +36,8 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     0 and falls to more than `growth` times that, or from above 0 to far below and on; a cosine similarity without a
     minus that ends far below 0; the likelihood of choices without a minus, with answers that become worse than chance;
     the likelihood of choices times what the program calls a reward, without a minus; a margin between two distances
-    that pulls together what lies farther apart than what it pushes apart.
+    that pulls together what lies farther apart than what it pushes apart; the change of volume of a normalising flow,
+    with a plus.
 
     ## Why it matters
     Every step makes the predictions worse. The number that goes down is not what was meant.
@@ -58,6 +60,7 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
         or _by_hand(window, growth)
         or praised(window, growth)
         or pulled(window)
+        or stretched(window)
         or _unlearnt(window)
     )
 
