@@ -77,3 +77,14 @@ def test_values_that_are_cut_short_are_damage(tmp_path: Path) -> None:
 def test_equal_sequences_are_paired_one_by_one() -> None:
     rows = [{"operation": "mul", "phase": "forward", "results": [1]}]
     assert list(aligned(rows, rows)) == [(rows[0], rows[0])]
+
+
+def test_what_one_program_alone_computes_before_a_difference_is_named_also_where_rounding_is_expected(
+    tmp_path: Path,
+) -> None:
+    one = traced(tmp_path / "a", ("relu", [1, 2]), ("addmm", [3, 4]))
+    other = traced(tmp_path / "b", ("relu", [1, 2]), ("mul", [2, 4]), ("addmm", [5, 6]))
+    found = differing_operations(one, other, at_least=1e-4)
+    assert [each["operation"] for each in found] == ["mul", "addmm"]
+    assert found[0]["details"] == ["the second program alone computes this"]
+    assert "see what one program alone computes before it" in found[1]["details"][-1]

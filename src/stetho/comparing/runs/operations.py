@@ -49,17 +49,19 @@ class Traced:
 def differing_operations(one: Traced, other: Traced, *, at_least: float = 0.0) -> list[dict[str, Any]]:
     """The first operations whose results differ by more than `at_least`, in the order in which they ran."""
     found: list[dict[str, Any]] = []
+    lonely: list[dict[str, Any]] = []
     for mine, theirs in aligned(one.rows, other.rows):
         if len(found) >= MOST_FOUND:
             break
         if mine is None or theirs is None:
-            found += [_lonely(mine, theirs)] if at_least == 0 else []
+            lonely.append(_lonely(mine, theirs))
             continue
         worst = _worst(one.results(mine), other.results(theirs))
         if worst is None or worst.relative > at_least:
-            found.append(_difference(mine, theirs, worst))
-    # What one side alone computes matters if it is where the results begin to differ.
-    return found if any(each["error"] is not None or each["is_shape"] for each in found) else []
+            # What one side alone computed last before the results differ is what may have made them differ.
+            found += [*(lonely if at_least == 0 else lonely[-1:]), _difference(mine, theirs, worst, bool(lonely))]
+            lonely = []
+    return found[:MOST_FOUND]
 
 
 def aligned(one: Sequence[Row], other: Sequence[Row]) -> Iterator[tuple[Row | None, Row | None]]:
@@ -84,7 +86,7 @@ def _worst(one: Sequence[Array], other: Sequence[Array]) -> TensorError | None:
     return max((error for error in errors if error is not None), key=lambda error: error.relative)
 
 
-def _difference(mine: Row, theirs: Row, worst: TensorError | None) -> dict[str, Any]:
+def _difference(mine: Row, theirs: Row, worst: TensorError | None, is_after_lonely: bool = False) -> dict[str, Any]:
     details = []
     if worst is not None:
         details.append(
@@ -104,6 +106,8 @@ def _difference(mine: Row, theirs: Row, worst: TensorError | None) -> dict[str, 
         details.append("it draws random numbers: its generator is in another state, or seeded otherwise")
     elif same_given:
         details.append("its inputs are equal, bit by bit: the operation itself gives another result")
+    elif is_after_lonely:
+        details.append("an input of it differs: see what one program alone computes before it")
     else:
         details.append("an input of it differs that no operation of this step made")
     return _row(mine, theirs, worst, details, is_shape=worst is None)
