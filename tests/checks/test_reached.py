@@ -22,3 +22,9 @@ def test_a_parameter_of_one_model_alone_is_reached_by_its_name() -> None:
     window = make_window(parameters=SAME[:1])
     window.series = frozenset()
     assert is_reached(window, SAME[0], {"fc1.weight"})
+
+
+def test_a_copy_that_is_never_called_in_training_is_not_reached() -> None:
+    shadow = Parameter("fc1.weight", (16, 16), 256, model=1, optimizer=None)
+    window = make_window(parameters=[SAME[0], shadow])
+    assert not is_reached(window, shadow, {"fc1.weight"})

@@ -15,9 +15,14 @@ def is_reached(window: Window, parameter: Parameter, names: set[str]) -> bool:
 
 
 def _is_namesake(window: Window, parameter: Parameter) -> bool:
-    """Whether it only has the name of a parameter of another model: updates were looked at, gradients never came."""
-    if parameter.optimizer is None:
+    """Whether it only has the name of a parameter of another model.
+
+    Of one in an optimizer updates were looked at and gradients never came; a copy that nobody trains, as an average of
+    the weights, is never called in training.
+    """
+    if not any(p.name == parameter.name and p.model != parameter.model for p in window.parameters):
         return False
+    if parameter.optimizer is None:
+        return not window.batches("train", parameter.model).count
     update = window.parameter_stat("update.absmax", parameter)
-    others = any(p.name == parameter.name and p.model != parameter.model for p in window.parameters)
-    return others and update is not None and window.parameter_stat("grad.rms", parameter) is None
+    return update is not None and window.parameter_stat("grad.rms", parameter) is None

@@ -54,7 +54,8 @@ def with_a_namesake(*, gradient):
         Parameter("fc1.weight", (8, 8), 64, 0, optimizer=0, group=0),
     ]
     stats = {("fc1.weight", "update.absmax"): 0.0, ("fc1.weight", "grad.rms"): 0.1}
-    window = make_window(parameters=parameters, loss_graphs=[LossGraph(reached=("fc1.weight",))], stats=stats)
+    graphs = [LossGraph(reached=("fc1.weight",))]
+    window = make_window(parameters=parameters, loss_graphs=graphs, stats=stats, batch={"model": 1})
     window.series = frozenset(key for key in window.series if key[2] != "grad" or gradient)
     return window
 

@@ -31,10 +31,10 @@ def test_stays_quiet_when_there_is_hardly_more_than_this_batch(length):
     assert repeated_batch(repeated(length=length)) is None
 
 
-def by_hand(hashes=7.0, *, evaluated=300.0, correct=60.0, steps=60, order="zero_grad forward backward step"):
+def by_hand(hashes=7.0, *, evaluated=300.0, correct=60.0, steps=60, order="zero_grad forward backward step", seen=9.0):
     """A run without a loader, with an evaluation of ten classes."""
     answers = {"label_counts": [np.full(10, 10.0)] * 3, "correct": correct, "counted": 100.0}
-    evaluation = {"step": [20.0, 40.0, 60.0], "size": evaluated, **answers}
+    evaluation = {"step": [20.0, 40.0, 60.0], "size": evaluated, "hash": seen, **answers}
     batch = {"loader": None, "size": 32.0, "hash": hashes}
     return make_window(steps=steps, step={"order": order}, loaders=[], batch=batch, eval_batch=evaluation)
 
@@ -47,6 +47,7 @@ def test_finds_the_same_batch_by_hand_where_an_evaluation_has_many_more_samples(
 
 def test_stays_quiet_on_all_data_at_once_on_other_batches_and_where_the_evaluation_goes_well():
     assert repeated_batch(by_hand(evaluated=40.0)) is None
+    assert repeated_batch(by_hand(seen=7.0)) is None
     assert repeated_batch(by_hand([float(step % 3) for step in range(60)])) is None
     assert repeated_batch(by_hand(correct=95.0)) is None
 

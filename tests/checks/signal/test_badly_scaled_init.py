@@ -46,3 +46,11 @@ def test_skips_single_layers_and_late_measures() -> None:
     late = {key: Series(np.array([50]), np.array([2.0])) for key in sizes(2.0)}
     with pytest.raises(Skip, match="first step"):
         badly_scaled_init(make_window(layers=DEEP, stats=late))
+
+
+@pytest.mark.parametrize(("right", "is_found"), [(52, True), (95, False)])
+def test_weights_that_leave_nothing_together_are_found_where_nothing_was_learnt(right: int, is_found: bool) -> None:
+    answers = {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}
+    none = {"label_counts": None}
+    window = make_window(layers=DEEP, stats=sizes(0.03), batch=answers, eval_batch=none)
+    assert (badly_scaled_init(window) is not None) == is_found

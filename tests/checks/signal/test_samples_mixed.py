@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Layer
+from stetho.checks.facts import Between, Layer, Loss
 from stetho.checks.signal.samples_mixed import samples_mixed
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -48,3 +48,14 @@ def test_finds_a_softmax_over_the_batch() -> None:
 def test_stays_quiet_on_a_softmax_over_places() -> None:
     over_places = Between("Softmax", (32, 6), dim=1, places=4.0)
     assert samples_mixed(make_window(layers=[Layer("out", "Linear", between=(over_places,))])) is None
+
+
+@pytest.mark.parametrize(("evaluated", "is_found"), [((400, 24, 2), True), ((50, 400, 2), False)])
+def test_with_labels_for_each_step_the_axis_that_changes_is_that_of_the_samples(evaluated, is_found) -> None:
+    window = make_window(
+        layers=[Layer("rnn", "GRU", "2, 8, batch_first=False", output="float32[50, 24, 8]"), Layer("fc", "Linear")],
+        losses=[Loss("cross_entropy", target="int64[1200]")],
+        batch={"size": 50, "shape": [[50, 24, 2]] * 60},
+        eval_batch={"size": evaluated[0], "shape": [list(evaluated)] * 3},
+    )
+    assert (samples_mixed(window) is not None) == is_found

@@ -7,12 +7,14 @@ from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import WeightAtDepth, weights_by_depth
 from stetho.checks.facts import Edge
+from stetho.checks.outcome import error_left
 from stetho.checks.series import Series
 from stetho.checks.weights import NORMS, is_from_the_start
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 SCALES_BACK = {"Sin", "Cos", "Div", "NativeLayerNorm", "NativeBatchNorm", "LinalgVectorNorm", "Mul"}
+FAINT, NOTHING_LEFT = 0.25, 1e-4
 
 
 @check(
@@ -28,7 +30,7 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     ## What it finds
     At least `layers` weights, and at least half of those of a model, that scale a signal by more than `large` or
     less than `small` in the first step (size of the weight times the root of its inputs), with no normalisation
-    behind them. Of weights outside of layers twice as much is asked, and a loss that begins far too high or stays.
+    behind them; or by less than a quarter each, so that together nothing is left, with a result near a guess. Of weights outside of layers twice as much is asked, and a loss that begins far too high or stays.
 
     ## Why it matters
     The factors multiply over the layers: activations and gradients explode or vanish before the first step, and the
@@ -52,7 +54,10 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     free = [each for each in chain if not _is_rescaled(window, each)]
     # A residual branch may begin as small as it likes: the signal goes past it.
     quiet = [one for one in free if one.gain < small and not _leads_to(window, one, {"Add"})]
-    for bad in ([one for one in free if one.gain > large], quiet):
+    faint = [one for one in free if one.gain < FAINT and not _leads_to(window, one, {"Add"})]
+    # Little by little as well nothing is left, if nothing comes of it.
+    is_lost = np.prod([one.gain for one in faint]) < NOTHING_LEFT and (error_left(window) or 0.0) > 0.5
+    for bad in ([one for one in free if one.gain > large], faint if is_lost else quiet):
         if len(bad) >= layers and len(bad) >= 0.5 * len(chain):
             gain = float(np.exp(np.mean(np.log([one.gain for one in bad]))))
             verb = "large" if gain > 1 else "small"

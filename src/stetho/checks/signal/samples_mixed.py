@@ -68,11 +68,13 @@ def _runs_along_batch(window: Window, layer: Layer, shape: tuple[int, ...]) -> b
     if any(target[:2] != (first, second) for target in targets):
         return True
     # Targets for each step of each sample: which of the two axes is time is seen from which of them changes.
-    return bool(targets) and _first_axis_changes(window, layer)
+    is_flat = any(loss.target_shape == (first * second,) for loss in window.losses)
+    return (bool(targets) or is_flat) and _first_axis_changes(window, layer)
 
 
 def _first_axis_changes(window: Window, layer: Layer) -> bool:
-    shapes = [tuple(shape)[:2] for shape in window.batches("train", layer.model)["shape"] if shape is not None]
+    passes = (window.batches(phase, layer.model)["shape"] for phase in ("train", "eval"))
+    shapes = [tuple(shape)[:2] for each in passes for shape in each if shape is not None]
     is_loaded = any(shapes and loader.batch_size == shapes[0][0] for loader in window.loaders)
     return is_loaded or (len({one[0] for one in shapes}) > 1 and len({one[1:] for one in shapes}) == 1)
 
