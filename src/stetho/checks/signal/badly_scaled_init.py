@@ -30,7 +30,8 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     ## What it finds
     At least `layers` weights, and at least half of those of a model, that scale a signal by more than `large` or
     less than `small` in the first step (size of the weight times the root of its inputs), with no normalisation
-    behind them; or by less than a quarter each, so that together nothing is left, with a result near a guess. Of weights outside of layers twice as much is asked, and a loss that begins far too high or stays.
+    behind them; or by less than a quarter each, so that together nothing is left, with a result near a guess. Of
+    weights outside of layers twice as much is asked, and a loss that begins far too high or stays.
 
     ## Why it matters
     The factors multiply over the layers: activations and gradients explode or vanish before the first step, and the
