@@ -1,6 +1,6 @@
 """A trace as text."""
 
-from stetho.views.trace import ROWS_SHOWN, trace_text
+from stetho.views.trace import ROWS_SHOWN, trace_lines, trace_text
 
 
 def row(number, bad=()):
@@ -28,3 +28,15 @@ def test_births_are_told_with_what_would_help():
     text = trace_text({"operations": 0, "rows": [], "births": [birth]})
     assert "log(0) = -inf at [1] is where it began  (a.py:3)" in text
     assert "try: Clamp it." in text
+
+
+def test_in_a_narrow_terminal_no_tensor_is_torn_apart():
+    values = "float32[16, 8] -1…2, float32[8, 16] 0…1, bool[3] 0…1 → float32[16, 16] nan 48"
+    wide = {"rows": [row(1) | {"values": values}], "births": []}
+    assert list(trace_lines(wide, width=50))[:3] == [
+        "      1  add  fc · a.py:3",
+        "         float32[16, 8] -1…2, float32[8, 16] 0…1,",
+        "         bool[3] 0…1 → float32[16, 16] nan 48",
+    ]
+    assert max(map(len, trace_lines(wide, width=50))) <= 50
+    assert len(list(trace_lines(wide))) == 2

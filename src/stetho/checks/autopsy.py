@@ -88,6 +88,8 @@ def advice(fault: Fault) -> str:
         prevention = f"look at every operation from there on: stetho trace --from-step {fault.get('since', 1)} train.py"
     if not prevention and fault.get("phase") == "data":
         prevention = "look at these samples, and at how they were prepared"
+    if not prevention and fault.get("phase") == "buffer":
+        prevention = "look at what writes to this buffer: a batch that was not finite, or the file it was loaded from"
     return prevention[:1].upper() + prevention[1:] + ("." if prevention else "")
 
 
@@ -111,8 +113,6 @@ def evidence(fault: Fault) -> dict[str, str | float]:
         found["replay"] = "not bit for bit the same as the first time"
     if fault.get("repeated"):
         found["called_again"] = f"{fault['repeated']}; the replay did so once more"
-    if fault.get("seconds"):
-        found["found_in_seconds"] = float(fault["seconds"])
     return found
 
 

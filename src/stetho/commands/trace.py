@@ -58,7 +58,8 @@ def tell(out: Path, *, whole: bool) -> None:
     from stetho.store.documents import read_object
     from stetho.store.format import TRACE_FILE
     from stetho.store.reader import open_run
-    from stetho.views.trace import trace_lines
+    from stetho.views.console import console_for, is_unbounded
+    from stetho.views.trace import NO_LIMIT, trace_lines
 
     if os.environ.get("RANK", "0") != "0":
         return
@@ -69,6 +70,7 @@ def tell(out: Path, *, whole: bool) -> None:
         print("stetho: nothing was traced: no step came to its end", file=sys.stderr)
         return
     print(f"step {document.get('step', '?')}", file=sys.stderr)
-    for line in trace_lines(document, whole=whole):
+    width = NO_LIMIT if is_unbounded(sys.stderr) else console_for(sys.stderr).width
+    for line in trace_lines(document, whole=whole, width=width):
         print(line, file=sys.stderr)
     print(f"run: {run.path}", file=sys.stderr)

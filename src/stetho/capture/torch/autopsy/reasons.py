@@ -201,5 +201,6 @@ def _product_name(name: str) -> str:
 
 def _text(value: object) -> str:
     if isinstance(value, float):
-        return "nan" if isnan(value) else f"{value:.4g}"
+        # Zero has a sign, which says nothing here.
+        return "nan" if isnan(value) else f"{value + 0.0:.4g}"
     return str(value)
