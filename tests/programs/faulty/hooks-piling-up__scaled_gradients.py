@@ -25,9 +25,9 @@ class TwoTasks(nn.Module):
     def __init__(self):
         super().__init__()
         self.trunk = nn.Sequential(nn.Conv2d(1, 12, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2))
-        self.middle = nn.Sequential(nn.Flatten(), nn.Linear(192, 12), nn.ReLU())
-        self.kind = nn.Linear(12, 10)
-        self.balance = nn.Linear(12, 1)
+        self.middle = nn.Sequential(nn.Flatten(), nn.Linear(192, 48), nn.ReLU())
+        self.kind = nn.Linear(48, 10)
+        self.balance = nn.Linear(48, 1)
 
     def forward(self, x):
         hidden = self.middle(self.trunk(x))
@@ -37,7 +37,7 @@ class TwoTasks(nn.Module):
 class Trainer:
     def __init__(self, model):
         self.model = model
-        self.optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9)
+        self.optimizer = torch.optim.SGD(model.parameters(), lr=0.02, momentum=0.9)
 
     def step(self, x, kind, balance):
         self.model.middle.register_forward_hook(lambda part, given, out: 0.97 * out)
