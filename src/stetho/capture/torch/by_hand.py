@@ -90,7 +90,9 @@ def _is_class_weight(found: Found, weights: Tensor) -> bool:
 
 
 def _is_same_in_each(labels: Tensor, weights: Tensor) -> bool:
-    return all(bool((of := weights[labels == label]).max() - of.min() <= 1e-6 * of.max()) for label in labels.unique())
+    return all(
+        bool((of := weights[labels == label]).max() - of.min() <= 1e-6 * of.max()) for label in set(labels.tolist())
+    )
 
 
 def _apart_from_sum(total: Any, chosen: Any, outputs: Mapping[Any, Tensor]) -> Found | None:

@@ -60,14 +60,15 @@ class Comparisons:
         self._output = None
         with torch.no_grad():
             found = _judged(output, first, second) or _judged(output, second, first)
-            part = _judged_part(output, first, second) if found is None else None
-        if found is None:
+            is_part = found is None
+            found = found or _judged_part(output, first, second)
+        if found is not None:
+            self._scores.judge(*found, None)
+            self.found = True
+        if is_part:
             # Of parts there may be several, those for the training first, mostly: the last one counts.
             self._output = output
-        if found is not None or part is not None:
-            self._scores.judge(*(found or part), None)  # type: ignore[misc]  # one of both
-            self.found = True
-        if found is not None:
+        else:
             self._patches.undo()
 
     def _on_difference(self, first: object, second: object = None, *_: object) -> None:

@@ -46,13 +46,12 @@ class LossReading:
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
-        parts = {
-            "class_weights": self._class_weights,
-            "views": self._views,
-            "pairs": self._pairs,
-            "volumes": self._volumes,
+        return {
+            "class_weights": self._class_weights.result(),
+            "views": self._views.result(),
+            "pairs": self._pairs.result(),
+            "volumes": self._volumes.result(),
         }
-        return {name: part.result() for name, part in parts.items()}
 
     def _on_call(self, name: str, predicted: Tensor, target: Tensor) -> None:
         is_new = self._clock.step.close and predicted.requires_grad and self._pairs.wants_more
