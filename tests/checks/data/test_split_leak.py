@@ -77,3 +77,12 @@ def test_is_a_note_where_few_fields_with_few_values_are_drawn_again(fields: int,
     whole["samples"] = whole["samples"].reshape(60, 32)
     asked = np.append(np.arange(4), 10_000 + np.arange(36))
     assert split_leak(make_window(batch=whole, eval_batch={"samples": [asked] * 3})).severity == severity
+
+
+def test_is_a_note_when_all_data_are_embedded_and_nothing_is_judged() -> None:
+    mixed = {"samples": PARTLY, "loader": None, "size": 1300, "step": [60] * 3}
+    silent = {"loss_call": None, "counted": None}
+    trained = {"samples": TRAIN, "loader": None}
+    assert split_leak(make_window(batch=trained, eval_batch=mixed)).severity == "warning"
+    assert split_leak(make_window(batch=trained, eval_batch=mixed | silent)).severity == "note"
+    assert split_leak(make_window(batch=trained, eval_batch=mixed | silent | {"size": 100})).severity == "warning"

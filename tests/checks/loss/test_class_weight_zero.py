@@ -91,3 +91,9 @@ def test_is_an_error_for_images_of_a_class_that_is_never_said(shape: list[int], 
     batch = {"counted": 320, "label_counts": [250, 30, 20, 20], "correct": correct, "shape": shape}
     finding = class_weight_zero(make_window(losses=weighted(0, 1, 1, 1), batch=batch))
     assert finding.severity == severity
+
+
+def test_stays_quiet_on_one_answer_for_each_sample() -> None:
+    loss = Loss("binary_cross_entropy_with_logits", input="float32[32]", target="float32[32]")
+    with pytest.raises(Skip):
+        class_weight_zero(make_window(losses=[loss]))

@@ -20,7 +20,8 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
     ## What it finds
     Of at least `samples` samples that were evaluated, more than the `share` were also trained on, where evaluation has
     data of its own: a loader over another number of samples, batches that mix samples of both kinds, or the same small
-    part of the training data each time. An evaluation of the training data as a whole is a note.
+    part of the training data each time. An evaluation of the training data as a whole is a note; so is a pass of all
+    data through the model without a loss or a comparison of answers, as for embeddings.
 
     ## Why it matters
     The score says how well the model remembers, not how well it will do.
@@ -66,8 +67,18 @@ def _is_apart(window: Window, model: int, known: Array) -> bool:
     train, other = window.batches("train", model), window.batches("eval", model)
     if comes_again_by_chance(train, float(np.isin(np.unique(sample_hashes(other)), known).mean())):
         return False
+    if _is_everything(window, model, known):
+        return False
     apart = _is_own_loader(window, train, other)
     return apart is True or (apart is None and (_is_partial(train, other) or _is_small_part(window, model, known)))
+
+
+def _is_everything(window: Window, model: int, known: Array) -> bool:
+    """Whether all data go through the model at once, training data too, and nobody says what is right: no score."""
+    other = window.batches("eval", model)
+    is_judged = np.isfinite(other["counted"]).any() or any(call is not None for call in other["loss_call"])
+    overlap = float(np.isin(np.unique(sample_hashes(other)), known).mean())
+    return bool(not is_judged and overlap * np.nanmax(other["size"], initial=0.0) > 0.9 * len(known))
 
 
 def _is_partial(train: Table, other: Table) -> bool:

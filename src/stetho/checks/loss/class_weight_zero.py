@@ -93,7 +93,7 @@ def _ignored_inside(window: Window) -> Finding | None:
             float(loss.settings.get(name) or 0.0)
             for name in ("ignored_inside", "ignored_inside_share", "ignored_overlap")
         )
-        classes = (loss.input_shape or (0, 0))[1]
+        classes = (*(loss.input_shape or ()), 0, 0)[1]
         # Tokens of the same table that are asked for where they are hidden: the others are left out on purpose.
         is_filled_in = any(rows is not None and classes <= rows <= classes + 2 for rows in tables)
         if loss.phase == "train" and inside > 0.2 and overlap > 0.1 and not is_filled_in:
