@@ -136,6 +136,9 @@ def short_place(where: str) -> str:
 
 def _steps(summary: Summary) -> Iterator[str]:
     if not summary.steps:
+        if summary.crash:
+            yield "none was written before the crash"
+            return
         yield "none: the program imported torch, and no optimizer made a step"
         return
     yield text.count(summary.steps)
