@@ -1,13 +1,17 @@
 """`stetho.profile` on functions and blocks."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 from torch import nn
 
 import stetho
+from stetho.inspect.inputs import call_of
 from stetho.profiling.records import Span
+from tests.inspect.networks import NETWORKS
 
 
 def test_profiles_a_function_that_only_infers() -> None:
@@ -69,3 +73,13 @@ def test_what_is_no_function_and_what_is_no_model_are_refused() -> None:
         stetho.profile(model=3)
     with pytest.raises(stetho.UsageError, match="`steps`"):
         stetho.profile(steps=0)
+
+
+@pytest.mark.parametrize("make", NETWORKS)
+def test_profiles_networks_of_every_kind(make: Callable[[], tuple[nn.Module, Any]]) -> None:
+    model, inputs = make()
+    call = call_of(model, inputs)
+    profiled = stetho.profile(lambda: call.of(model), model=model, steps=2, warmup=1)
+    ran = {layer.name for layer in profiled.layers}
+    assert ran & {name for name, _ in model.named_modules()}
+    assert profiled.result.verdict is not None

@@ -98,7 +98,7 @@ def test_one_loss_read_a_step_is_no_synchronisation() -> None:
 def test_memory_that_grows_is_a_verdict_of_its_own() -> None:
     keeper = Keeper("losses", "", ("train.py:9",), 1.0, 2048.0, 3.0)
     assert verdict(operations=0.009, memory=MemoryUse(keepers=(keeper,))).growing == (
-        "memory growing: 2.0 KiB more are kept each step; `losses` keeps more and more of it, at train.py:9"
+        "memory growing: `losses` keeps 2.0 KiB more each step, at train.py:9"
     )
     assert verdict(memory=MemoryUse(growth=3 * 2**20)).growing.endswith("no name of the program holds more")
     assert verdict(memory=MemoryUse()).growing == ""

@@ -75,23 +75,26 @@ def judge(
 
 
 def growing_words(memory: MemoryUse | None) -> str:
-    """What is said of memory that grows.
+    """What is said of memory that grows: what a name keeps, and what the process takes, which may be more.
 
     >>> from stetho.profiling.records import Keeper
-    >>> growing_words(MemoryUse(growth=2**20, keepers=(Keeper("losses", "", ("train.py:9",), 1.0, 4.0, 3.0),)))
-    'memory growing: the process takes 1.0 MiB more each step; `losses` keeps more and more of it, at train.py:9'
+    >>> growing_words(MemoryUse(growth=2**20, keepers=(Keeper("losses", "", ("train.py:9",), 1.0, 2048.0, 3.0),)))
+    'memory growing: `losses` keeps 2.0 KiB more each step, at train.py:9; the process takes 1.0 MiB more each step'
     """
     if memory is None or not (memory.growth or memory.keepers):
         return ""
-    keeper = memory.keepers[0] if memory.keepers else None
-    size = memory.growth or (keeper.bytes_per_step if keeper is not None else 0.0)
-    amount = f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{size / 2**10:.1f} KiB"
-    words = f"memory growing: the process takes {amount} more each step"
-    if not memory.growth:
-        words = f"memory growing: {amount} more are kept each step"
-    if keeper is None:
-        return f"{words}; no name of the program holds more"
-    return f"{words}; `{keeper.name}` keeps more and more of it" + (f", at {keeper.lines[0]}" if keeper.lines else "")
+    process = f"the process takes {_size(memory.growth)} more each step" if memory.growth else ""
+    if not memory.keepers:
+        return f"memory growing: {process}; no name of the program holds more"
+    keeper = memory.keepers[0]
+    what = "more tensors with their graphs" if keeper.nodes_per_step else "more tensors"
+    what = f"{_size(keeper.bytes_per_step)} more" if keeper.bytes_per_step >= 2**10 else what
+    place = f", at {keeper.lines[0]}" if keeper.lines else ""
+    return "; ".join(filter(None, (f"memory growing: `{keeper.name}` keeps {what} each step{place}", process)))
+
+
+def _size(size: float) -> str:
+    return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{size / 2**10:.1f} KiB"
 
 
 def _bound(shares: dict[str, float]) -> Bound:

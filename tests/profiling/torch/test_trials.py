@@ -46,7 +46,8 @@ def test_the_speed_is_that_of_the_steps_after_the_first(loop: Loop, changes: Moc
     assert not changes.call_args.kwargs["input_first"]
 
 
-def test_a_program_that_ends_in_a_trial_leaves_it_and_the_rest_untried(loop: Loop, changes: Mock) -> None:
+@pytest.mark.usefixtures("changes")
+def test_a_program_that_ends_in_a_trial_leaves_it_and_the_rest_untried(loop: Loop) -> None:
     trials = Trials(loop, seconds=60.0, steps=3)
     trials.plan(steps(0.1, 0.1), "cpu", None)
     trials.begin()
