@@ -97,3 +97,10 @@ def test_stays_quiet_on_one_answer_for_each_sample() -> None:
     loss = Loss("binary_cross_entropy_with_logits", input="float32[32]", target="float32[32]")
     with pytest.raises(Skip):
         class_weight_zero(make_window(losses=[loss]))
+
+
+def test_predictions_in_one_axis_do_no_harm() -> None:
+    loss = Loss("mse_loss", "train.py:31", input="float32[32]", target="float32[32]")
+    layers = {"emb": "Embedding(9, 4)", "fc": "Linear(in_features=4, out_features=1)"}
+    with pytest.raises(Skip):
+        class_weight_zero(make_window(losses=[loss], layers=layers))
