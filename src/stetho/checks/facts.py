@@ -117,7 +117,8 @@ class Layer:
 class Parameter:
     """A parameter of a model; `optimizer` and `group` are those that hold it, `initialised` where its values were set.
 
-    One that needs no gradient may still be `as_made`: as its layer initialised it.
+    One that needs no gradient may still be `as_made`: as its layer initialised it. One that is `reached` is at the end
+    of the graph of a loss.
 
     >>> Parameter("encoder.fc.weight", (8, 4), 32).layer
     'encoder.fc'
@@ -133,6 +134,7 @@ class Parameter:
     group: int | None = 0
     shared_with: tuple[str, ...] = ()
     as_made: bool = False
+    reached: bool | None = None
     initialised: str | None = None
 
     @property

@@ -127,6 +127,7 @@ def _parameter(data: Data, model: int) -> Parameter:
         group=loose.whole(data.get("group")),
         shared_with=_texts(data.get("shared_with")),
         as_made=data.get("as_made") is True,
+        reached=_truth(data, "reached"),
         initialised=_text(data, "initialised"),
     )
 

@@ -71,7 +71,7 @@ def test_finds_derivatives_that_come_into_the_loss_as_constants():
 def two_models(*cut_off):
     """An encoder and a decoder whose parameters have the same names."""
     layers = [Layer("fc", "Linear", model=0, calls=60), Layer("fc", "Linear", model=1, calls=60)]
-    parameters = [Parameter("fc.weight", (8, 4), 32, model=0), Parameter("fc.weight", (8, 4), 32, model=1)]
+    parameters = [Parameter("fc.weight", (8, 4), 32, model=each, reached=each not in cut_off) for each in (0, 1)]
     graphs = [LossGraph(reached=("fc.weight",))]
     lines = {"unused forward": ["train.py:12"], "backward": ["train.py:14"]}
     window = make_window(layers=layers, parameters=parameters, edges=[], loss_graphs=graphs, lines=lines)

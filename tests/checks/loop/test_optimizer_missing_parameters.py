@@ -50,14 +50,10 @@ def test_is_skipped_without_an_optimizer_or_a_graph():
 
 def with_a_namesake(*, gradient):
     parameters = [
-        Parameter("fc1.weight", (8, 8), 64, 1, optimizer=None),
-        Parameter("fc1.weight", (8, 8), 64, 0, optimizer=0, group=0),
+        Parameter("fc1.weight", (8, 8), 64, 1, optimizer=None, reached=not gradient),
+        Parameter("fc1.weight", (8, 8), 64, 0, optimizer=0, group=0, reached=gradient),
     ]
-    stats = {("fc1.weight", "update.absmax"): 0.0, ("fc1.weight", "grad.rms"): 0.1}
-    graphs = [LossGraph(reached=("fc1.weight",))]
-    window = make_window(parameters=parameters, loss_graphs=graphs, stats=stats, batch={"model": 1})
-    window.series = frozenset(key for key in window.series if key[2] != "grad" or gradient)
-    return window
+    return make_window(parameters=parameters, loss_graphs=[LossGraph(reached=("fc1.weight",))])
 
 
 def test_finds_a_model_whose_namesake_is_held_instead():

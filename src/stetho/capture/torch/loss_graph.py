@@ -133,6 +133,7 @@ def _extent(start: Any, models: Models) -> tuple[int, list[str]]:
         leaf = getattr(node, "variable", None)
         weight = models.weight(leaf) if isinstance(leaf, Tensor) else None
         if weight is not None:
+            weight.reached = True
             reached.append(weight.name)
         for before, _ in node.next_functions:
             if before is not None and before not in seen:

@@ -59,6 +59,7 @@ class Weight:
     also: list[str] = field(default_factory=list)
     series: dict[object, int] = field(default_factory=dict)
     as_made: bool | None = None
+    reached: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -287,6 +288,7 @@ def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]], line: L
         "count": parameter.numel(),
         "trainable": parameter.requires_grad,
         "as_made": weight.as_made is True,
+        "reached": weight.reached,
         "optimizer": optimizer,
         "group": group,
     }

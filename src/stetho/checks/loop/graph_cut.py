@@ -43,13 +43,13 @@ def graph_cut(window: Window) -> Finding | None:
         raise Skip("the graph of no loss was recorded")
     cut = [p for p in window.parameters if p.trainable and p.optimizer is not None and _is_cut(window, p, reached)]
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
-    ends_at = [places.get((p.model, p.layer), -1) for p in window.parameters if is_reached(window, p, reached)]
+    ends_at = [places.get((p.model, p.layer), -1) for p in window.parameters if is_reached(p, reached)]
     last_reached = max(ends_at, default=-1)
     cut = [p for p in cut if places.get((p.model, p.layer), 1 << 30) < last_reached]
     # Behind a cut a layer takes a tensor without history. If none does, the output is simply not used; that of a whole
     # model is made for another one, which takes it as any input.
     ends = {edge.model for edge in window.edges if edge.source == DETACHED}
-    connected = {p.model for p in window.parameters if is_reached(window, p, reached)}
+    connected = {p.model for p in window.parameters if is_reached(p, reached)}
     cut = [p for p in cut if p.model in ends or p.model not in connected]
     if not cut:
         return None
@@ -106,7 +106,7 @@ def _is_left_out(window: Window, parameter: Parameter) -> bool:
 
 
 def _is_cut(window: Window, parameter: Parameter, reached: set[str]) -> bool:
-    if is_reached(window, parameter, reached) or window.parameter_stat("grad.rms", parameter) is not None:
+    if is_reached(parameter, reached) or window.parameter_stat("grad.rms", parameter) is not None:
         return False
     layer: Layer | None = window.layer(parameter.layer, parameter.model)
     return layer is not None and layer.calls > 0 and window.layer_stat("act.rms", layer, "train") is not None

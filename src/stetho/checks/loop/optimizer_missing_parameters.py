@@ -33,7 +33,7 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     reached = reached_names(window)
     if not reached:
         raise Skip("the graph of no loss was recorded")
-    wanted = [p for p in window.parameters if p.trainable and is_reached(window, p, reached)]
+    wanted = [p for p in window.parameters if p.trainable and is_reached(p, reached)]
     missing = _unheld(wanted, is_bad=(error_left(window) or 0.0) > 0.5 and not window.loads)
     if not missing:
         return None

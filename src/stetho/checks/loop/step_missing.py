@@ -6,6 +6,7 @@ from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
 from stetho.checks.outcome import error_left
+from stetho.checks.reached import is_reached, reached_names
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -111,10 +112,7 @@ def _one_of_several(window: Window, backwards: int) -> Finding | None:
 
 def _is_left_alone(window: Window, parameter: Parameter) -> bool:
     """Whether the loss depends on a parameter that was never seen in an update."""
-    # Several models may have parameters of one name: the loss has to reach all of them.
-    same = sum(each.name == parameter.name for each in window.parameters)
-    is_reached = any(graph.reached.count(parameter.name) >= same for graph in window.loss_graphs)
-    return is_reached and window.parameter_stat("update.absmax", parameter) is None
+    return is_reached(parameter, reached_names(window)) and window.parameter_stat("update.absmax", parameter) is None
 
 
 def _moves(window: Window) -> bool:

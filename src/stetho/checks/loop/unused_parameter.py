@@ -27,9 +27,9 @@ def unused_parameter(window: Window) -> Finding | None:
     reached = reached_names(window)
     if not reached:
         raise Skip("the graph of no loss was recorded")
-    models = {p.model for p in window.parameters if is_reached(window, p, reached)}
+    models = {p.model for p in window.parameters if is_reached(p, reached)}
     held = [p for p in window.parameters if p.trainable and p.optimizer is not None and p.model in models]
-    unused = [p for p in held if not is_reached(window, p, reached) and window.parameter_stat("grad.rms", p) is None]
+    unused = [p for p in held if not is_reached(p, reached) and window.parameter_stat("grad.rms", p) is None]
     if not unused:
         return None
     count, total = sum(p.count for p in unused), sum(p.count for p in held)
