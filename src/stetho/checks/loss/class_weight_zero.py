@@ -20,8 +20,8 @@ def class_weight_zero(window: Window, *, negligible: float = 1e-3, least: float 
     A weight of a class below `negligible` of the largest, for a class that at `least` this share of the labels has, be
     it given to the loss function or multiplied with the losses of single samples; or
     a `pos_weight` below `negligible` where there are positive labels; or `ignore_index` is a class of the model, and
-    each sample has one label, or labels of that class lie between others in more than a fifth of the rows, at words that
-    other labels are given to as well.
+    each sample has one label, or labels of that class lie between others in more than a fifth of the rows, at words
+    that other labels are given to as well.
 
     ## Why it matters
     Whatever the model says for this class costs nothing, so it is never learnt.
