@@ -82,5 +82,6 @@ class Hooks:
 
 def _is_on(handle: RemovableHandle, other: RemovableHandle) -> bool:
     """Whether a hook is still there, on the same module as another one."""
-    hooks: Any = handle.hooks_dict_ref()
-    return hooks is not None and hooks is other.hooks_dict_ref() and handle.id in hooks
+    hooks = handle.hooks_dict_ref()
+    is_same = hooks is other.hooks_dict_ref()
+    return hooks is not None and is_same and handle.id in hooks
