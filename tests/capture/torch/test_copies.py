@@ -92,3 +92,16 @@ def test_afterwards_modules_are_copied_as_ever(tmp_path):
     with stetho.watch(out=tmp_path):
         pass
     assert "__reduce_ex__" not in vars(nn.Module)
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")
+def test_a_trained_module_can_be_scripted_and_is_watched_on() -> None:
+    model = mlp()
+    optimizer = sgd(model)
+    with stetho.watch(model, optimizer):
+        train(model, optimizer)
+        before = hooks(model)
+        scripted = torch.jit.script(model)
+        assert hooks(model) == before
+    x = torch.ones(2, next(model.parameters()).shape[1])
+    assert torch.equal(scripted(x), model(x))

@@ -1,9 +1,11 @@
-"""Copies and pickles of modules: what the program makes of its modules under watch carries no hook of ours."""
+"""Copies, pickles and scripts of modules: what the program makes of its modules under watch carries no hook of ours."""
 
 import functools
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
+import torch
 from torch.nn import Module
 
 from stetho.capture.torch.patches import Patches
@@ -18,7 +20,7 @@ HOOKS = (
 
 
 def keep_out_of_copies(patches: Patches, ours: Callable[[Module], Collection[int]]) -> None:
-    """Leave the hooks whose ids `ours` gives for a module out of its copies and pickles."""
+    """Leave the hooks whose ids `ours` gives for a module out of its copies, pickles and scripts."""
 
     def make(original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
@@ -33,6 +35,38 @@ def keep_out_of_copies(patches: Patches, ours: Callable[[Module], Collection[int
 
     # Both `copy` and `pickle` ask for the state of a module through this one method.
     patches.replace(Module, "__reduce_ex__", make)
+    patches.replace(torch.jit, "script", functools.partial(_scripting, ours))
+
+
+def _scripting(ours: Callable[[Module], Collection[int]], original: Callable[..., Any]) -> Callable[..., Any]:
+    """TorchScript compiles the hooks that it finds on a module."""
+
+    @functools.wraps(original)
+    def script(*args: Any, **kwargs: Any) -> Any:
+        top = args[0] if args else kwargs.get("obj")
+        with hooks_taken_off(top, ours) if isinstance(top, Module) else nullcontext():
+            return original(*args, **kwargs)
+
+    return script
+
+
+@contextmanager
+def hooks_taken_off(top: Module, ours: Callable[[Module], Collection[int]]) -> Iterator[None]:
+    """Show a module and its parts as they are without us."""
+    full: list[tuple[dict[int, Any], list[tuple[int, Any]]]] = []
+    for module in top.modules():
+        ids = ours(module)
+        for hooks in (vars(module).get(name) for name in HOOKS) if ids else ():
+            if hooks:
+                full.append((hooks, list(hooks.items())))
+                for number in ids:
+                    hooks.pop(number, None)
+    try:
+        yield
+    finally:
+        for hooks, before in full:
+            hooks.clear()
+            hooks.update(before)
 
 
 def without_hooks(state: dict[str, Any], ids: Collection[int]) -> dict[str, Any]:
