@@ -8,12 +8,12 @@ from stetho.testing import make_window
 RISING = np.minimum(50 + 2 * np.arange(60), 98)
 
 
-def answered(train=RISING, evaluated=51, *, come_again=True, labels=(50, 50)):
+def answered(train=RISING, evaluated=51, *, come_again=True, labels=(50, 50), size=100):
     """Six passes over 1000 samples, each with a number of its own, or samples that all look alike."""
     numbers = [np.arange(100) + 100 * (step % 10) if come_again else np.zeros(100, int) for step in range(60)]
     counts = [list(labels)] * 60
     batch = {"label_counts": counts, "correct": train, "counted": 100, "samples": numbers, "size": 100}
-    given = {"label_counts": [list(labels)] * 3, "correct": evaluated, "counted": 100}
+    given = {"label_counts": [list(labels)] * 3, "correct": evaluated, "counted": 100, "size": size}
     return make_window(batch=batch, eval_batch=given)
 
 
@@ -40,3 +40,8 @@ def test_stays_quiet_where_one_class_has_nearly_all():
 def test_is_skipped_without_answers_in_evaluation():
     with pytest.raises(Skip):
         evaluation_at_chance(make_window(eval_batch={"label_counts": None}))
+
+
+def test_is_skipped_for_labels_of_places_in_a_sequence():
+    with pytest.raises(Skip, match="more than one label"):
+        evaluation_at_chance(answered(np.full(60, 90), size=10))

@@ -37,6 +37,9 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
     if has_several_passes(window):
         raise Skip("several passes for each step may each have their own label")
     train, evaluated = labelled(window), labelled(window, "eval")
+    # Of answers for places in a sequence, a mask may choose some only after they were compared.
+    if any(np.nanmedian(rows["counted"] / rows["size"]) > 1 for rows in (train, evaluated) if rows.count):
+        raise Skip("there is more than one label for each sample")
     late = evaluated.where(evaluated["step"] >= 0.6 * window.count)
     fresh = _fresh(train, evaluated)
     if min(_answers(fresh), _answers(late)) < LEAST_ANSWERS:
