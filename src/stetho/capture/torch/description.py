@@ -14,8 +14,9 @@ from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.loop import Loop
 from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
-from stetho.capture.torch.models import Layer, Model, Models, parameter_facts
+from stetho.capture.torch.models import Layer, Model, Models
 from stetho.capture.torch.optimizers import Optimizers
+from stetho.capture.torch.parameter_facts import parameter_facts
 
 
 class Description:

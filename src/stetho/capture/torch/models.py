@@ -1,4 +1,4 @@
-"""The models that the program runs: names of their layers and parameters, and what model.json says of them."""
+"""The models that the program runs, and the names of their layers and parameters."""
 
 import weakref
 from collections.abc import Callable, Iterator
@@ -11,7 +11,6 @@ from torch.nn.parameter import is_lazy
 
 from stetho.capture.source import name_in_frame
 from stetho.capture.torch.ancestry import Ancestry
-from stetho.capture.torch.as_made import is_as_made
 from stetho.records import SourceLine
 
 WRAPPERS = {
@@ -21,9 +20,6 @@ WRAPPERS = {
     "FullyShardedDataParallel": "_fsdp_wrapped_module",
 }
 """Modules that only wrap another one: class name and the attribute it is kept under, which is left out of names."""
-
-
-LineOf = Callable[[Tensor], str | None]
 
 
 @dataclass(slots=True, eq=False)
@@ -270,28 +266,6 @@ def _walk(
         if child is not None:
             below = name if short == hidden else (f"{name}.{short}" if name else short)
             yield from _walk(child, below, seen, again)
-
-
-def parameter_facts(weight: Weight, holders: dict[int, tuple[int, int]], line: LineOf) -> dict[str, object]:
-    """One entry of `parameters` in model.json; `line` says where its values were set."""
-    parameter = weight.ref()
-    facts: dict[str, object] = {"name": weight.name, "shared_with": weight.also}
-    if parameter is None or is_lazy(parameter):
-        return facts
-    facts["initialised"] = line(parameter)
-    if weight.as_made is None and not parameter.requires_grad:
-        weight.as_made = is_as_made(parameter)
-    optimizer, group = holders.get(id(parameter), (None, None))
-    return facts | {
-        "shape": list(parameter.shape),
-        "dtype": str(parameter.dtype).removeprefix("torch."),
-        "count": parameter.numel(),
-        "trainable": parameter.requires_grad,
-        "as_made": weight.as_made is True,
-        "reached": weight.reached,
-        "optimizer": optimizer,
-        "group": group,
-    }
 
 
 def describe(tensor: Tensor) -> str:
