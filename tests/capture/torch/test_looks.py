@@ -1,11 +1,15 @@
-"""Tensors that the user wants to see: in one line, or on disk."""
+"""Tensors that the user wants to have on disk, and who looks at a step."""
+
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from torch import nn
 
-from stetho.capture.torch.looks import as_array
+from stetho.capture.torch.looks import Looks, as_array
+from stetho.config import Options
 
 from .conftest import batch, evaluate, mlp, sgd, train
 
@@ -36,23 +40,6 @@ def test_types_that_numpy_lacks_become_wider():
     assert as_array(torch.tensor([1.5], dtype=torch.bfloat16)).dtype == np.float32
     assert as_array(torch.eye(2).to_sparse()).tolist() == [[1, 0], [0, 1]]
     assert as_array(torch.ones(1, requires_grad=True)).tolist() == [1]
-
-
-def test_outputs_of_matching_layers_are_printed(record, model, optimizer, capsys):
-    record(lambda: train(model, optimizer, 2), model, optimizer, print="[02]", every=100)
-    lines = capsys.readouterr().err.splitlines()
-    assert [line.partition(": float32")[0] for line in lines] == [
-        "stetho: step 1 0",
-        "stetho: step 1 2",
-        "stetho: step 2 0",
-        "stetho: step 2 2",
-    ]
-    assert "float32[5, 3] cpu grad min " in lines[0]
-
-
-def test_the_whole_model_is_printed_by_its_class(record, model, optimizer, capsys):
-    record(lambda: train(model, optimizer, 1), model, optimizer, print="*")
-    assert "stetho: step 1 Sequential: float32[5, 2]" in capsys.readouterr().err
 
 
 def test_tensors_of_chosen_steps_are_saved(record, model, optimizer):
@@ -116,34 +103,30 @@ def test_half_precision_is_saved_exactly(record):
     assert np.array_equal(record(program, model, optimizer, dump="*").tensors(1)["param/weight"], kept)
 
 
-def test_shapes_are_told_at_first_and_when_they_are_new(record, capsys):
-    model = nn.Sequential(nn.Linear(4, 3))
-    optimizer = sgd(model)
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (Options(), [[], []]),
+        (Options(print=("*",), shapes=True), [["ShapeLog", "Printer"], ["ShapeLog", "Printer"]]),
+        (Options(print=("*",), dump=("0@2",)), [["Printer"], ["Printer", "Dumper"]]),
+    ],
+)
+def test_only_those_look_at_a_step_who_are_asked_for_it(options, expected):
+    nothing: Any = None
+    layers: Any = SimpleNamespace(finite=None, looks=None)
+    found = []
+    for number in (1, 2):
+        clock: Any = SimpleNamespace(step=SimpleNamespace(number=number))
+        is_looked_at = Looks(options, clock, nothing, nothing, layers, nothing).prepare_step()
+        found.append([type(look).__name__ for look in layers.looks])
+        assert is_looked_at == bool(layers.looks)
+    assert found == expected
 
-    def run():
-        for size in (8, 8, 5, 8):
-            model(torch.randn(size, 4)).sum().backward()
-            optimizer.step()
 
-    record(run, model, optimizer, shapes=True, every=100)
-    assert capsys.readouterr().err.splitlines() == [
-        "stetho: step 1 0 (Linear): float32[8, 3] cpu",
-        "stetho: step 1 Sequential: float32[8, 3] cpu",
-        "stetho: step 3 0 (Linear): float32[5, 3] cpu, before float32[8, 3] cpu",
-        "stetho: step 3 Sequential: float32[5, 3] cpu, before float32[8, 3] cpu",
-    ]
-
-
-def test_shapes_without_end_are_told_up_to_a_number(record, capsys):
-    model = nn.Linear(4, 3)
-    optimizer = sgd(model)
-
-    def run():
-        for size in range(1, 15):
-            model(torch.randn(size, 4)).sum().backward()
-            optimizer.step()
-
-    record(run, model, optimizer, shapes=True)
-    lines = [line for line in capsys.readouterr().err.splitlines() if " Linear: float32" in line]
-    assert len(lines) == 9
-    assert lines[-1].endswith("further shapes of it are not told")
+def test_the_check_for_numbers_comes_first():
+    nothing: Any = None
+    layers: Any = SimpleNamespace(finite="the check", looks=None)
+    clock: Any = SimpleNamespace(step=SimpleNamespace(number=1))
+    Looks(Options(shapes=True), clock, nothing, nothing, layers, nothing).prepare_step()
+    assert layers.looks[0] == "the check"
+    assert len(layers.looks) == 2

@@ -29,12 +29,13 @@ from stetho.capture.torch.hindsight import make_autopsies
 from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.layers import Layers
 from stetho.capture.torch.loaders import Loaders
-from stetho.capture.torch.looks import Dumper, looks_closely, printers
+from stetho.capture.torch.looks import Looks, looks_closely
 from stetho.capture.torch.loop import Loop
 from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.loss_reading import LossReading
 from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.manual import ManualSteps
+from stetho.capture.torch.model_file import ModelFile
 from stetho.capture.torch.models import Models
 from stetho.capture.torch.numbers import device_memory
 from stetho.capture.torch.optimizers import Optimizers, learning_rates, parameters_of
@@ -57,13 +58,7 @@ class TorchCapture:
         self._options = options
         self._recorder = recorder
         self._guard = guard
-        budget = Budget(
-            share=WATCHING_SHARE * options.budget,
-            every=1 if options.dry_run else options.every,
-            grace_steps=options.grace_steps,
-            grace_seconds=options.grace_seconds,
-        )
-        self.clock = Clock(budget, guard, recorder)
+        self.clock = Clock(_budget(options), guard, recorder)
         if looks_closely(options):
             self.clock.stay_awake()
         self._limit = Limit(options)
@@ -96,7 +91,7 @@ class TorchCapture:
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)
-        self._description = Description(
+        description = Description(
             self._ancestry,
             self._models,
             self._optimizers,
@@ -106,12 +101,10 @@ class TorchCapture:
             self._loop,
             self._lines,
         )
-        self._printers = printers(options, self.clock, voice)
-        self._dumper = Dumper(options.dump, self.clock, recorder, self._models) if options.dump else None
+        randomness = Randomness(self._models, self._loaders) if options.deterministic else None
+        self._model_file = ModelFile(guard, self.clock, recorder, self._models, description, self._probes, randomness)
+        self._looks = Looks(options, self.clock, recorder, self._models, self._layers, voice)
         self.epoch: int | None = None
-        self._described = 0
-        self._describe_at = 1
-        self._randomness = Randomness(self._models, self._loaders)
         self._variant = Variant(options.variant)
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
@@ -157,7 +150,7 @@ class TorchCapture:
         self._activations.flush(self.clock.done)
         self.scores.finish()
         if self._recorder.path is not None:
-            self._describe()
+            self._model_file.write()
 
     def totals(self) -> dict[str, object]:
         """What it came to, also after an error of ours."""
@@ -196,7 +189,7 @@ class TorchCapture:
         self._forward.on_result = self._autopsies.pass_ends
         self._backward.on_value = self._autopsies.backward_begins
         self._optimizers.on_gradients = self._autopsies.before_update
-        self._autopsies.on_found = self._describe
+        self._autopsies.on_found = self._model_file.write
         self._backward.on_loss = self._reading.on_loss
         self._backward.on_begin = self._before_backward
         self._backward.on_end = self._manual.after_backward
@@ -220,17 +213,14 @@ class TorchCapture:
 
     def _before_update(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()
-        if self._dumper is not None and self._dumper.covers(self.clock.step.number):
-            known = [(self._models.weight(p), p) for p in parameters_of(optimizer)]
-            self._dumper.parameters([(weight, p) for weight, p in known if weight is not None])
+        self._looks.before_update(parameters_of(optimizer))
 
     def _end_step(self, optimizer: Optimizer | None) -> None:
         step = self.clock.step
         if step.tier == "asleep" or step.partial:
             self._sleep_on(step)
             return
-        if self._dumper is not None:
-            self._dumper.save(step.number)
+        self._looks.step_done()
         self._activations.flush(step.number)
         if step.tier == "full":
             self._histograms.flush(step.number)
@@ -245,7 +235,7 @@ class TorchCapture:
             self.on_epoch(self.epoch, epoch)
             self.epoch = epoch
         self.clock.end(epoch, learning_rates(optimizer) if optimizer is not None else [])
-        self._describe_if_due(step.number)
+        self._model_file.write_if_due(step.number)
         self._prepare_step()
         self._autopsies.step_done()
         self._stop_if_reached()
@@ -271,31 +261,24 @@ class TorchCapture:
             raise StepsReached(0)
 
     def _prepare_step(self) -> None:
-        step = self.clock.step
-        dumper = self._dumper if self._dumper is not None and self._dumper.covers(step.number) else None
-        self._layers.looks = [one for one in (self._optimizers.finite, *self._printers, dumper) if one is not None]
-        if step.tier == "full" or self._layers.looks:
+        is_looked_at = self._looks.prepare_step()
+        if self.clock.step.tier == "full" or is_looked_at:
             self._forward.arm()
         else:
             self._forward.disarm()
 
-    def _describe_if_due(self, done: int) -> None:
-        before = self._guard.so_far()
-        # At steps 1, 2, 4, 8 … : soon enough to be there after a crash, and free in the long run.
-        if done >= self._describe_at:
-            self._describe_at = 1 << done.bit_length()
-            self._describe()
-        elif len(self._models.all) > self._described:
-            # It may be gone before it is written down.
-            self._description.current()
-        self._described = len(self._models.all)
-        self.clock.step.other_ours += self._guard.so_far() - before
+    def _probes(self) -> dict[str, object]:
+        return {
+            "dependence": self._batches.dependence.result(),
+            **self._reading.results(),
+            **self._autopsies.results(),
+        }
 
-    def _describe(self) -> None:
-        description = self._description.current()
-        probes = {"dependence": self._batches.dependence.result(), **self._reading.results()}
-        probes |= self._autopsies.results()
-        description["probes"] = {name: result for name, result in probes.items() if result is not None}
-        if self._options.deterministic:
-            description["randomness"] = self._randomness.left()
-        self._recorder.writer.write_json("model.json", description)
+
+def _budget(options: Options) -> Budget:
+    return Budget(
+        share=WATCHING_SHARE * options.budget,
+        every=1 if options.dry_run else options.every,
+        grace_steps=options.grace_steps,
+        grace_seconds=options.grace_seconds,
+    )

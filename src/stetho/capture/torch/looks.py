@@ -1,6 +1,6 @@
-"""Tensors that the user wants to see: printed as one readable line, or dumped to disk."""
+"""Who looks at the tensors of a step: what the user wants to see printed, dumped to disk, or checked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 import numpy as np
@@ -9,59 +9,45 @@ from torch import Tensor
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
-from stetho.capture.torch.layers import Look
-from stetho.capture.torch.models import Layer, Models, Weight, describe
-from stetho.capture.torch.tensors import tensor_line
+from stetho.capture.torch.layers import Layers, Look
+from stetho.capture.torch.models import Layer, Models
+from stetho.capture.torch.printing import Printer, ShapeLog
 from stetho.config import Options
 from stetho.option_values import Dump
 from stetho.records import Voice
 
-MOST_SHAPES = 8
-"""So many shapes of one output are told; sequences of every length have no end of them."""
 
+class Looks:
+    """All who look, as the options ask for, and at which steps."""
 
-class Printer:
-    """Prints the outputs of chosen layers."""
-
-    def __init__(self, patterns: Sequence[str], clock: Clock, voice: Voice) -> None:
-        self._patterns = patterns
+    def __init__(
+        self, options: Options, clock: Clock, recorder: Recorder, models: Models, layers: Layers, voice: Voice
+    ) -> None:
         self._clock = clock
-        self._voice = voice
+        self._layers = layers
+        self._dumper = Dumper(options.dump, clock, recorder, models)
+        self._printers: list[Look] = [ShapeLog(clock, voice)] if options.shapes else []
+        if options.print:
+            self._printers.append(Printer(options.print, clock, voice))
 
-    def __call__(self, layer: Layer, path: str, role: str, tensor: Tensor) -> None:
-        """Look at one tensor."""
-        if role == "act" and any(fnmatchcase(layer.name, pattern) for pattern in self._patterns):
-            name = (layer.name or layer.kind) + path
-            self._voice.say(f"step {self._clock.step.number} {name}: {tensor_line(tensor)}")
+    def prepare_step(self) -> bool:
+        """Whether anybody looks at the layers in the step that begins."""
+        finite, is_dumped = self._layers.finite, self._dumper.covers(self._clock.step.number)
+        self._layers.looks = [
+            *([finite] if finite is not None else []),
+            *self._printers,
+            *([self._dumper] if is_dumped else []),
+        ]
+        return bool(self._layers.looks)
 
+    def before_update(self, parameters: Iterable[Tensor]) -> None:
+        """An optimizer is about to change these."""
+        if self._dumper.covers(self._clock.step.number):
+            self._dumper.parameters(parameters)
 
-class ShapeLog:
-    """Tells the shape of what a layer gives back when it is new: all of them at first, and then what changes."""
-
-    def __init__(self, clock: Clock, voice: Voice) -> None:
-        self._clock = clock
-        self._voice = voice
-        self._seen: dict[tuple[int, str], list[str]] = {}
-
-    def __call__(self, layer: Layer, path: str, role: str, tensor: Tensor) -> None:
-        """Look at one tensor."""
-        if role != "act":
-            return
-        shape = f"{describe(tensor)} {tensor.device}"
-        seen = self._seen.setdefault((id(layer), path), [])
-        if shape in seen or len(seen) > MOST_SHAPES:
-            return
-        name = f"{layer.name} ({layer.kind}){path}" if layer.name else f"{layer.kind}{path}"
-        before = f", before {seen[-1]}" if seen else ""
-        seen.append(shape)
-        further = "; further shapes of it are not told" if len(seen) > MOST_SHAPES else ""
-        self._voice.say(f"step {self._clock.step.number} {name}: {shape}{before}{further}")
-
-
-def printers(options: Options, clock: Clock, voice: Voice) -> list[Look]:
-    """Those who print something of the tensors they see, as the options ask for."""
-    shapes: list[Look] = [ShapeLog(clock, voice)] if options.shapes else []
-    return [*shapes, *([Printer(options.print, clock, voice)] if options.print else [])]
+    def step_done(self) -> None:
+        """Save what was kept of the step."""
+        self._dumper.save(self._clock.step.number)
 
 
 def looks_closely(options: Options) -> bool:
@@ -84,9 +70,12 @@ class Dumper:
         """Look at one tensor."""
         self._keep(layer.name, f"{role}/{layer.name or layer.kind}{path}", tensor)
 
-    def parameters(self, parameters: Sequence[tuple[Weight, Tensor]]) -> None:
+    def parameters(self, parameters: Iterable[Tensor]) -> None:
         """Look at parameters and gradients before an update."""
-        for weight, parameter in parameters:
+        for parameter in parameters:
+            weight = self._models.weight(parameter)
+            if weight is None:
+                continue
             self._keep(weight.name, f"param/{weight.name}", parameter)
             if parameter.grad is not None:
                 self._keep(weight.name, f"grad/{weight.name}", parameter.grad)
