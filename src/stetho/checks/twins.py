@@ -76,17 +76,19 @@ def _is_fed_alike(window: Window, one: Layer, other: Layer) -> bool:
     if _sources(window, one) != _sources(window, other):
         return False
     entries = [_entry(window, layer) for layer in (one, other)]
-    stats = [
-        [window.layer_stat(f"act.{measure}", entry) for measure in ("mean", "std")] if entry is not None else []
-        for entry in entries
-    ]
-    means, spreads = ([each[place].first if each and each[place] else np.nan for each in stats] for place in (0, 1))
+    means, spreads = ([_first(window, f"act.{measure}", entry) for entry in entries] for measure in ("mean", "std"))
     size = max(spreads)
     return bool(
         (means[0], spreads[0]) != (means[1], spreads[1])
         and abs(means[0] - means[1]) < 0.3 * size
         and min(spreads) > 0.6 * size > 0
     )
+
+
+def _first(window: Window, stat: str, layer: Layer | None) -> float:
+    """What a layer was measured at first; no number when it was not."""
+    series = window.layer_stat(stat, layer) if layer is not None else None
+    return series.first if series is not None and len(series) else np.nan
 
 
 def _sources(window: Window, layer: Layer) -> set[str]:
