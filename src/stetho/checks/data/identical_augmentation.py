@@ -37,6 +37,11 @@ def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | N
     A generator that the data set keeps and uses for other things than samples. Where the evaluation goes well, one seed
     for all samples is a note.
     """
+    return _one_seed(window) or _equal_views(window) or _equal_workers(window, share)
+
+
+def _one_seed(window: Window) -> Finding | None:
+    """One seed for all samples of a data set, or for all batches that a function makes."""
     rows = window.batches("train")
     seeded = next((each for each in window.loaders if each.fixed_seed and (rows["loader"] == each.id).any()), None)
     if seeded is not None:
@@ -54,6 +59,11 @@ def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | N
             severity="note" if ends_well(window) else "warning",
             confidence=0.9,
         )
+    return None
+
+
+def _equal_views(window: Window) -> Finding | None:
+    """Two views of a sample that were meant to differ."""
     views = window.probes.get("views", {})
     if views.get("looks", 0) >= LEAST_LOOKS and views.get("same", 0) == views["looks"]:
         return window.finding(
@@ -63,6 +73,12 @@ def identical_augmentation(window: Window, *, share: float = 0.3) -> Finding | N
             confidence=0.9,
             try_next="Draw new random numbers for each of the two views.",
         )
+    return None
+
+
+def _equal_workers(window: Window, share: float) -> Finding | None:
+    """Workers that draw the same numbers."""
+    rows = window.batches("train")
     several = [loader for loader in window.loaders if loader.workers >= 2]
     if not several:
         raise Skip("no loader has two workers")
