@@ -1,5 +1,3 @@
-import contextlib
-
 import numpy as np
 import pytest
 
@@ -61,24 +59,11 @@ def test_stays_quiet_on_values_that_round_to_the_right_class() -> None:
         metric_not_following(values(0.3, "cross_entropy"))
 
 
-def test_finds_targets_that_are_the_inputs_in_training_alone() -> None:
-    def losses(train: float, evaluation: float) -> list[Loss]:
-        shares = (("train", train), ("eval", evaluation))
-        return [Loss("cross_entropy", "train.py:9", phase, settings={"target_is_input": one}) for phase, one in shares]
-
-    assert "its inputs" in metric_not_following(make_window(losses=losses(1.0, 0.03))).title
-    for shares in ((1.0, 1.0), (0.1, 0.1)):
-        with contextlib.suppress(Skip):
-            assert metric_not_following(make_window(losses=losses(*shares))) is None
-
-
-def test_finds_targets_that_skip_the_next_token():
-    def ahead(*places):
-        losses = [Loss("cross_entropy", "train.py:9", settings={"target_ahead": one}) for one in places]
-        return metric_not_following(make_window(steps=200, losses=losses))
-
-    assert (ahead(2).where.line, ahead(2).severity) == (9, "warning")
-    assert "2 places ahead" in ahead(2).title
-    assert ahead(1) is None
-    # A head for each of the next tokens.
-    assert ahead(1, 2) is None
+@pytest.mark.parametrize(
+    ("words", "settings"), [("its inputs", {"target_is_input": 1.0}), ("2 places ahead", {"target_ahead": 2})]
+)
+def test_finds_targets_at_the_wrong_place(words: str, settings: dict[str, float]) -> None:
+    evaluated = Loss("cross_entropy", "train.py:20", "eval", settings={"target_is_input": 0.03})
+    losses = [Loss("cross_entropy", "train.py:9", settings=settings), evaluated]
+    finding = metric_not_following(make_window(losses=losses))
+    assert (finding.where.line, finding.severity, words in finding.title) == (9, "warning", True)

@@ -3,10 +3,10 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, empty_share, feature_moments, feeds_itself, overall
+from stetho.checks.inputs import data_line, empty_share, feeds_itself, overall
 from stetho.checks.outcome import error_left
 from stetho.checks.redrawn import are_redrawn, never_come_again
-from stetho.checks.series import Array
+from stetho.checks.shifted import shift_between
 from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -50,7 +50,7 @@ def preprocessing_differs(
         ):
             continue
         judged += 1
-        found = _difference(train, other, scale, shift)
+        found = shift_between(train, other, scale, shift)
         if found is None or feeds_itself(other):
             continue
         (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
@@ -95,27 +95,3 @@ def _calls_for_one_loss(window: Window) -> float:
     """How many passes a backward usually goes through."""
     calls = [events[: events.index("backward")].count("forward") for events in window.orders if "backward" in events]
     return float(np.median(calls)) if calls else 0.0
-
-
-def _difference(train: Table, other: Table, scale: float, shift: float) -> str | None:
-    (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
-    pair = sorted((max(deviation, 1e-12), max(other_deviation, 1e-12)))
-    if pair[0] <= 1e-9:
-        return None  # A constant input in one of them is judged elsewhere.
-    if pair[1] > scale * pair[0]:
-        return f"a factor of {pair[1] / pair[0]:.3g}"
-    if abs(mean - other_mean) > shift * pair[1]:
-        return f"{abs(mean - other_mean) / pair[1]:.2g} deviations apart"
-    return _in_features(feature_moments(train), feature_moments(other), scale, shift)
-
-
-def _in_features(train: tuple[Array, Array], other: tuple[Array, Array], scale: float, shift: float) -> str | None:
-    (mean, deviation), (other_mean, other_deviation) = train, other
-    if len(mean) < 2 or len(mean) != len(other_mean):
-        return None
-    if (alive := (deviation > 1e-9) & (other_deviation > 1e-9)).sum() < 2:
-        return None
-    apart = np.abs(mean - other_mean)[alive] / np.maximum(deviation, other_deviation)[alive]
-    factor = np.exp(np.abs(np.log(deviation[alive] / other_deviation[alive])))
-    odd = (apart > shift) | (factor > scale)
-    return f"in {odd.sum()} of {alive.sum()} features" if odd.mean() > 0.5 else None

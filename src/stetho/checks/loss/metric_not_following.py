@@ -4,8 +4,8 @@ import numpy as np
 
 from stetho.checks.compared import REGRESSION, beginning, ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
 from stetho.checks.labels import label_counts, majority
+from stetho.checks.misplaced import copied_inputs, skipped_tokens
 from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -31,7 +31,7 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
     ## When it is wrong
     Few answers in each batch; the noise of the accuracy is taken into account.
     """
-    found = _copied_inputs(window) or _skipped_tokens(window) or _numbers_of_classes(window, steps)
+    found = copied_inputs(window) or skipped_tokens(window) or _numbers_of_classes(window, steps)
     if found is not None:
         return found
     accuracy, losses = window.steps["accuracy"], window.loss_series().finite
@@ -58,44 +58,6 @@ def metric_not_following(window: Window, *, fall: float = 0.5, steps: int = 100)
         loss=losses.values,
         accuracy=known,
     )
-
-
-def _copied_inputs(window: Window) -> Finding | None:
-    """Tokens that are asked for at the place where they are given, in training only."""
-    shares = {
-        phase: [share for loss in window.losses if loss.phase == phase and (share := _share(loss)) is not None]
-        for phase in ("train", "eval")
-    }
-    if not shares["train"] or not shares["eval"] or min(shares["train"]) < 0.99 or max(shares["eval"]) > 0.5:
-        return None
-    call = next(loss for loss in window.losses if loss.phase == "train" and _share(loss) is not None)
-    return window.finding(
-        f"the targets of the training are its inputs, token for token; in evaluation {max(shares['eval']):.0%} are",
-        where=window.at(call.line),
-        confidence=0.95,
-        try_next="Shift the targets by one: inputs ids[:, :-1], targets ids[:, 1:].",
-        loss=window.loss_series().values,
-    )
-
-
-def _skipped_tokens(window: Window) -> Finding | None:
-    """Tokens that are asked for two places ahead and more, and none at the next place: shifted once too often."""
-    calls = [loss for loss in window.losses if loss.phase == "train"]
-    ahead = [loss.settings.get("target_ahead") for loss in calls]
-    if not calls or not all(isinstance(places, int) and places > 1 for places in ahead):
-        return None
-    return window.finding(
-        f"the targets are the tokens of the input {ahead[0]} places ahead: the one between is never learnt",
-        where=window.at(calls[0].line),
-        confidence=0.92,
-        try_next="Shift the targets once only: a model that is given labels shifts them itself.",
-        loss=window.loss_series().values,
-    )
-
-
-def _share(loss: Loss) -> float | None:
-    share = loss.settings.get("target_is_input")
-    return float(share) if isinstance(share, int | float) else None
 
 
 def _numbers_of_classes(window: Window, steps: int) -> Finding | None:

@@ -2,25 +2,19 @@
 
 import numpy as np
 
-from stetho.checks.chain import RESHAPING, SPOILED, TURNING, all_chains, is_negated, ways_to
+from stetho.checks.chain import SPOILED, all_chains, is_negated
 from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
+from stetho.checks.endless import endless_fall
 from stetho.checks.labels import label_counts
-from stetho.checks.praised import LOGARITHMS, praised
+from stetho.checks.praised import praised
 from stetho.checks.pulled import pulled
 from stetho.checks.rewarded import rewarded
-from stetho.checks.series import Array
 from stetho.checks.stretched import stretched
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
-DISTANCES = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "NllLoss", "NllLoss2D", "BinaryCrossEntropy",
-             "BinaryCrossEntropyWithLogits", "Pow", "Abs")  # fmt: skip
-REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add")
-WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likelihood", "Log": "log-likelihood"}
 CHOOSING = ("Gather", "Index")
-RUN_AWAY = 50.0
-AWAY = 5.0
 
 
 @check(
@@ -57,7 +51,7 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
         raise Skip("no loss was recorded")
     return (
         _against_call(window)
-        or _by_hand(window, growth)
+        or endless_fall(window, growth)
         or praised(window, growth)
         or pulled(window)
         or stretched(window)
@@ -90,38 +84,6 @@ def _against_call(window: Window) -> Finding | None:
         loss=both.called,
         ratio=float(np.median(ratios)),
     )
-
-
-def _by_hand(window: Window, growth: float) -> Finding | None:
-    losses = window.loss_series().finite.values
-    first, last = beginning(losses, 0.02), ending(losses)
-    if len(losses) < 10 or not ((first < 0 and last < growth * first) or _runs_away(losses)):
-        return None
-    for graph, chain in ways_to(window, DISTANCES):
-        way = [op for op in chain if op.op not in RESHAPING]
-        place = next((place for place, op in enumerate(way) if op.op not in (*REDUCING, *TURNING)), len(way))
-        end = way[place].op if place < len(way) else ""
-        negated = is_negated(way[: place + 1])
-        # What is one term of several must have run away for it: a bonus or a penalty has its bounds.
-        is_term = any((op.inputs or 1) > 1 for op in way[:place])
-        if is_term and last > RUN_AWAY * min(first, -1.0) and not _runs_away(losses):
-            continue
-        if (negated and end in DISTANCES) or (not negated and end in LOGARITHMS):
-            what = f"minus a {WORDS.get(end, end)}" if negated else f"a {WORDS.get(end, end)} without a minus"
-            return window.finding(
-                f"the loss is {what} and falls without end, from {first:.3g} to {last:.3g}",
-                where=window.at(graph.place or window.line("backward")),
-                confidence=0.9,
-                loss=losses,
-            )
-    return None
-
-
-def _runs_away(losses: Array) -> bool:
-    """Whether a loss that began above 0 is far below it, and falls on."""
-    first, last = beginning(losses, 0.02), ending(losses)
-    later = float(np.median(losses[int(0.6 * len(losses)) : int(0.7 * len(losses)) + 1]))
-    return first >= 0 and last < -AWAY * max(first, 1.0) and later - last > 0.15 * (first - last)
 
 
 def _unlearnt(window: Window) -> Finding | None:

@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Group, Parameter
+from stetho.checks.penalised import penalised
 from stetho.checks.weights import trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -40,7 +41,7 @@ def excessive_weight_decay(
     """
     weights = [weight for weight in trained_weights(window) if _decay(window, weight) > 0]
     if not weights:
-        return _penalty_in_loss(window)
+        return penalised(window)
     shares = {weight: one for weight in weights if np.isfinite(one := _share_of_decay(window, weight))}
     curve = main_curve(window)
     if not shares or curve.count < 10:
@@ -69,27 +70,6 @@ def _shrinking(window: Window, weights: list[Parameter]) -> float:
     ends = [(count * one.first**2, count * one.last**2) for count, one in sizes if one is not None and one.first > 0]
     first, last = np.sum(ends, axis=0) if ends else (1.0, 1.0)
     return float(np.sqrt(last / first))
-
-
-def _penalty_in_loss(window: Window) -> Finding | None:
-    """Weights that fall to nothing without decay in the optimizer: the loss itself pulls them."""
-    sizes = [window.parameter_stat("param.rms", weight) for weight in trained_weights(window)]
-    ratios = [one.last / one.first for one in sizes if one is not None and len(one) > 9 and one.first > 0]
-    if len(ratios) < 2:
-        raise Skip("there is no weight decay")
-    curve = main_curve(window)
-    shrinking = float(np.median(ratios))
-    # The penalty is a part of this loss, so its fall tells nothing.
-    if not shrinking < 0.05:
-        return None
-    return window.finding(
-        f"weights shrink to {shrinking:.1%} of their size without weight decay: the loss itself pulls them to zero",
-        where=window.at(window.line("backward")),
-        confidence=0.85,
-        try_next="Lower the penalty on the weights that is added to the loss by a factor of 100.",
-        shrinking=shrinking,
-        loss=curve.series.values,
-    )
 
 
 def _group(window: Window, weight: Parameter) -> Group | None:

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from stetho.checks.facts import Loader
+from stetho.checks.set_apart import is_set_apart, known_shares
+from stetho.testing import make_window
+
+TRAIN = np.arange(60 * 32).reshape(60, 32) % 640
+PARTLY = np.arange(3 * 32).reshape(3, 32) * 373 % 1280
+BY_HAND = {"samples": TRAIN, "loader": None, "size": 32}
+
+
+def apart(train: dict[str, object], evaluation: dict[str, object], **facts: object) -> bool:
+    return is_set_apart(make_window(batch=train, eval_batch=evaluation, **facts), 0, np.arange(640))
+
+
+def test_knows_the_share_of_each_batch() -> None:
+    rows = make_window(eval_batch={"samples": [np.arange(4), np.arange(2, 6), None]}).batches("eval")
+    assert known_shares(rows, np.arange(4)).tolist() == [1.0, 0.5]
+
+
+@pytest.mark.parametrize(("length", "is_apart"), [(64, True), (640, False)])
+def test_a_loader_over_another_number_of_samples_is_set_apart(length: int, is_apart: bool) -> None:
+    loaders = [Loader(0, length=640), Loader(1, length=length)]
+    assert apart({"samples": TRAIN}, {"samples": TRAIN[:3]}, loaders=loaders) == is_apart
+
+
+def test_batches_that_mix_both_kinds_are_set_apart_and_all_training_data_are_not() -> None:
+    assert apart(BY_HAND, {"samples": PARTLY, "loader": None})
+    assert not apart(BY_HAND, {"samples": TRAIN[:20], "loader": None})
+
+
+def test_a_test_set_may_lie_within_the_training_data() -> None:
+    part = {"samples": [TRAIN[0]] * 3, "loader": None, "size": 200, "step": [20, 40, 60]}
+    assert apart(BY_HAND, part)
+    for other in ({"size": 640}, {"size": 32}, {"samples": [TRAIN[place] for place in range(3)]}):
+        assert not apart(BY_HAND, part | other), "all training data, one batch, or other samples each time"
+
+
+def test_all_data_at_once_are_not_set_apart_where_nothing_is_judged() -> None:
+    mixed = {"samples": PARTLY, "loader": None, "size": 1300, "step": [60] * 3}
+    silent = {"loss_call": None, "counted": None}
+    assert apart(BY_HAND, mixed)
+    assert not apart(BY_HAND, mixed | silent)
+    assert apart(BY_HAND, mixed | silent | {"size": 100})
