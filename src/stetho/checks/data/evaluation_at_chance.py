@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.chance import share_noise
+from stetho.checks.compared import middle
 from stetho.checks.declare import Skip, check
 from stetho.checks.labels import has_several_passes, labelled, majority
 from stetho.checks.series import Array
@@ -16,7 +17,7 @@ MOST_FREQUENT = 0.8
 
 @check(severity="warning", needs_end=True, explains=("overfitting", "metric-not-following"))
 def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float = 0.03) -> Finding | None:
-    """Evaluated samples are answered no better than by a guess, new training samples are.
+    """Evaluated samples follow another rule than new training samples.
 
     ## What it finds
     Answers for training samples that the model had not seen before are right more often than a guess by `learnt` and
@@ -38,7 +39,7 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
         raise Skip("several passes for each step may each have their own label")
     train, evaluated = labelled(window), labelled(window, "eval")
     # Of answers for places in a sequence, a mask may choose some only after they were compared.
-    if any(np.nanmedian(rows["counted"] / rows["size"]) > 1 for rows in (train, evaluated) if rows.count):
+    if any(middle(rows["counted"] / np.maximum(rows["size"], 1)) > 1 for rows in (train, evaluated)):
         raise Skip("there is more than one label for each sample")
     late = evaluated.where(evaluated["step"] >= 0.6 * window.count)
     fresh = _fresh(train, evaluated)
