@@ -14,7 +14,6 @@ from types import FrameType
 import torch
 from torch import Tensor
 from torch.nn import Module
-from torch.utils.hooks import RemovableHandle
 
 from stetho.capture.guard import Guard
 from stetho.capture.source import line_of, user_frame
@@ -22,13 +21,13 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Activations
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.carried import RECURRENT, CarriedStates
-from stetho.capture.torch.copies import keep_out_of_copies
 from stetho.capture.torch.edges import Edges
 from stetho.capture.torch.layer_hooks import LayerHooks
 from stetho.capture.torch.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient, post_hook
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.lookups import EMBEDDINGS, Lookups
-from stetho.capture.torch.models import Layer, Model, Models, is_wrapper, unwrapped
+from stetho.capture.torch.models import Layer, Models, is_wrapper, unwrapped
+from stetho.capture.torch.module_hooks import ModuleHooks
 from stetho.capture.torch.passes import Pass, is_transformed
 from stetho.capture.torch.patches import Patches
 
@@ -65,11 +64,12 @@ class Forward:
         self.at_boundary = False
         self.eval_passes = 0
         self._thread: int | None = None
-        self._entries: dict[int, list[RemovableHandle]] = {}
         self.hooks = LayerHooks(guard, models, layers, self._on_enter, self._on_leave)
         self.arm, self.disarm = self.hooks.arm, self.hooks.disarm
         self._begin = post_hook(guard.wrap("forward begin", self._on_begin))
         self._end = post_hook(guard.wrap("forward end", self._on_end, naps=True))
+        self._single = ModuleHooks((self._begin, self._end), (self.hooks.enter, self.hooks.leave))
+        self.watch_entry, self.watch_layers = self._single.watch_entry, self._single.watch_layers
         self._used = guard.wrap("forward used", self._on_used, naps=True)
 
     # ---- hooks on and off
@@ -77,37 +77,13 @@ class Forward:
     def install(self, patches: Patches) -> None:
         """Follow the calls of layers; keep our hooks to ourselves."""
         self.hooks.install(patches)
-        keep_out_of_copies(patches, lambda module: [handle.id for handle in self._handles(module)])
-
-    def _handles(self, module: Module) -> list[RemovableHandle]:
-        """Our hooks on a module; none if they were on another one that died at the same address."""
-        handles = self._entries.get(id(module), [])
-        return handles if handles and handles[0].hooks_dict_ref() is module._forward_pre_hooks else []
-
-    def watch_entry(self, module: Module) -> None:
-        """Follow every call of a module that is called from outside; a scripted one takes no hooks of its own."""
-        if self._handles(module) or isinstance(module, torch.jit.ScriptModule):
-            return
-        self._entries[id(module)] = [
-            module.register_forward_pre_hook(self._begin, with_kwargs=True),
-            module.register_forward_hook(self._end, always_call=True),
-        ]
+        self._single.install(patches)
 
     def keep_hooks_still(self, *, at_boundary: bool) -> None:
         """The program compiles: hooks that come and go would make it compile again, so each layer keeps its own."""
         self.hooks.stay_away()
         self.compiled = True
         self.at_boundary = at_boundary
-
-    def watch_layers(self, model: Model) -> None:
-        """Hooks on the single layers of a model, for programs that compile."""
-        top = model.ref()
-        for module in top.modules() if top is not None else ():
-            if not self._handles(module) and not isinstance(module, torch.jit.ScriptModule):
-                self._entries[id(module)] = [
-                    module.register_forward_pre_hook(self.hooks.enter),
-                    module.register_forward_hook(self.hooks.leave),
-                ]
 
     def call_hooks(self) -> tuple[Callable[..., None], Callable[..., None]]:
         """What to call before and after a call from outside that no hook can see."""
@@ -116,10 +92,7 @@ class Forward:
     def remove(self) -> None:
         """Take every hook away."""
         self.hooks.remove()
-        for handles in self._entries.values():
-            for handle in handles:
-                handle.remove()
-        self._entries.clear()
+        self._single.remove()
         if self.current is not None:
             self.current.edges = None
         self.current = None
@@ -212,7 +185,7 @@ class Forward:
         if self.hooks.see(module, output):
             return
         self._layers.look(done.entry, module, output, done)
-        if self._models.layer(module) is done.entry and self._handles(module):
+        if self._models.layer(module) is done.entry and self._single.are_on(module):
             self.hooks.know(module, done.entry, is_entry=True)
 
     def _follow(self, output: object, done: Pass) -> None:
@@ -238,7 +211,7 @@ class Forward:
         running = self.current
         if running is None:
             has_weights = next(module.parameters(), None) is not None
-            if has_weights and not self.compiled and not self._handles(module) and not self._foreign():
+            if has_weights and not self.compiled and not self._single.are_on(module) and not self._foreign():
                 self._discover(module, args)
             return
         layer = self._layer_of(module)
@@ -274,7 +247,7 @@ class Forward:
         if layer is not None:
             self.watch_entry(module)
             self.on_found(module)
-            if not self.hooks.is_native or not self._handles(module):  # else its own hook is still to come
+            if not self.hooks.is_native or not self._single.are_on(module):  # else its own hook is still to come
                 self._start(layer, module, args, {})
 
     def _on_leave(self, module: Module, args: object, output: object) -> None:
@@ -296,5 +269,5 @@ class Forward:
                 self._states.left(module, output, self._clock.step.number)
         elif layer is not running.entry and running.edges is None:
             self.hooks.know(module, layer)
-        if running.called == id(module) and not self._handles(module):
+        if running.called == id(module) and not self._single.are_on(module):
             self._on_end(module, args, output)
