@@ -75,10 +75,10 @@ def _fresh(train: Table, evaluated: Table) -> Table:
 
 
 def _is_new(rows: Table) -> Array:
-    seen: set[int] = set()
+    seen: set[float] = set()
     found = []
     for samples in rows["samples"]:
-        own = set() if samples is None else {int(each) for each in samples}
+        own = set() if samples is None else set(np.asarray(samples).tolist())
         found.append(bool(own) and len(own & seen) <= 0.1 * len(own))
         seen |= own
     return np.array(found, bool)
