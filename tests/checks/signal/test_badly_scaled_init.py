@@ -48,9 +48,10 @@ def test_skips_single_layers_and_late_measures() -> None:
         badly_scaled_init(make_window(layers=DEEP, stats=late))
 
 
-@pytest.mark.parametrize(("right", "is_found"), [(52, True), (95, False)])
-def test_weights_that_leave_nothing_together_are_found_where_nothing_was_learnt(right: int, is_found: bool) -> None:
+@pytest.mark.parametrize(("right", "ops", "is_found"), [(52, (), True), (95, (), False), (52, ("Add",), False)])
+def test_weights_that_leave_nothing_together_are_found_where_nothing_was_learnt(right, ops, is_found) -> None:
     answers = {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}
     none = {"label_counts": None}
-    window = make_window(layers=DEEP, stats=sizes(0.03), batch=answers, eval_batch=none)
+    edges = [Edge(f"fc{place}", f"fc{place + 1}", ops if place == 4 else ()) for place in range(5)]
+    window = make_window(layers=DEEP, stats=sizes(0.03), batch=answers, eval_batch=none, edges=edges)
     assert (badly_scaled_init(window) is not None) == is_found

@@ -1,7 +1,7 @@
 """Variational autoencoder on 8x8 digits with a nearest-neighbour check of the latent space.
 
 fault: loss-terms-unbalanced
-also:
+also: posterior-collapse
 split: train
 line: 38
 """

@@ -1,7 +1,7 @@
 """A variational autoencoder on digits with a mean reconstruction error and a summed divergence.
 
 fault: loss-terms-unbalanced
-also:
+also: posterior-collapse
 split: train
 line: 29
 """

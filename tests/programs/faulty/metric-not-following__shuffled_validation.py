@@ -1,7 +1,7 @@
 """A digit MLP with a validation set that is drawn and shuffled by hand.
 
 fault: metric-not-following
-also: overfitting, preprocessing-differs
+also: overfitting, preprocessing-differs, evaluation-at-chance
 split: train
 line: 21
 """

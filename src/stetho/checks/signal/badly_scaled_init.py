@@ -58,6 +58,7 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
     faint = [one for one in free if one.gain < FAINT and not _leads_to(window, one, {"Add"})]
     # Little by little as well nothing is left, if nothing comes of it.
     is_lost = np.prod([one.gain for one in faint]) < NOTHING_LEFT and (error_left(window) or 0.0) > 0.5
+    is_lost = is_lost and _is_plain(window)
     for bad in ([one for one in free if one.gain > large], faint if is_lost else quiet):
         if len(bad) >= layers and len(bad) >= 0.5 * len(chain):
             gain = float(np.exp(np.mean(np.log([one.gain for one in bad]))))
@@ -76,6 +77,12 @@ def badly_scaled_init(window: Window, *, large: float = 4.0, small: float = 0.06
 
 def _size(window: Window, one: WeightAtDepth) -> Series | None:
     return window.parameter_stat("param.rms", one.parameter)
+
+
+def _is_plain(window: Window) -> bool:
+    """Whether a signal goes from layer to layer alone, with no way past them and nothing that lifts it again."""
+    has_norm = any(layer.is_kind(*NORMS) for layer in window.layers)
+    return not has_norm and not any("Add" in edge.ops for edge in window.edges)
 
 
 def _is_rescaled(window: Window, one: WeightAtDepth) -> bool:
