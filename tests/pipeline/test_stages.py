@@ -1,6 +1,7 @@
 """Tests of stages: each transform is seen with its time and output, and nothing of the program is changed."""
 
 import cProfile
+import gc
 import sys
 from functools import partial
 
@@ -137,3 +138,23 @@ def test_a_profiler_that_cannot_be_put_back_is_left_alone():
 def test_functions_without_a_python_frame_are_seen_by_name():
     stages = followed(lambda _: torch.ones(3).sort())
     assert {"torch.ones", "Tensor.sort"} <= {stage.name.replace("TensorBase", "Tensor") for stage in stages}
+
+
+def test_the_collection_of_garbage_is_no_stage_and_goes_on_afterwards():
+    def callback(_phase, _info):
+        """Somebody's, called whenever garbage is collected."""
+
+    def littering(x):
+        for _ in range(3000):
+            cycle = []
+            cycle.append(cycle)
+        return x
+
+    gc.callbacks.append(callback)
+    try:
+        stages = Stages()
+        stages.follow(lambda: littering(1))
+    finally:
+        gc.callbacks.remove(callback)
+    assert [stage.name for stage in stages.stages() if "callback" in stage.name] == []
+    assert gc.isenabled()
