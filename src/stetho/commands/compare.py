@@ -88,9 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     if way_of(arguments) is not None:
         raise UsageError("an option that asks for a program stands behind it; put it before the program")
     if len(sides) != 2:
-        raise UsageError(
-            f"{len(sides)} things to compare; give two runs, checkpoints, or models as file.py:callable"
-        )
+        raise UsageError(f"{len(sides)} things to compare; give two runs, checkpoints, or models as file.py:callable")
     if all(map(names_model, sides)) or arguments.input or arguments.loader:
         return tell(compared_models(arguments, *sides), arguments.json)
     kind, opened = kind_of(*sides)

@@ -24,7 +24,7 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "The program ends after the step in which a value is not finite, or after --steps. Every operation is looked\n"
         "at, which slows short steps down: begin near the step that you are after. `stetho run` needs none of this to\n"
-        "find the first NaN of a training; this shows all operations around it, and those of steps in which nothing is\n"
+        "find the first NaN of a training; this shows all operations around it, and those of steps where nothing is\n"
         "wrong."
     )
     parser.add_argument("--from-step", type=int, default=1, metavar="N", help="begin with this step (default: 1)")
