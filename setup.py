@@ -1,4 +1,4 @@
-"""The native parts: the kernel, the trail of a trace, and the stacks of a crash. Everything else about the package is in pyproject.toml."""
+"""The native parts: the kernel, the trail of a trace, and the stacks of a crash. All else is in pyproject.toml."""
 
 import sys
 from pathlib import Path

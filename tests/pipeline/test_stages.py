@@ -142,9 +142,7 @@ def test_functions_without_a_python_frame_are_seen_by_name():
 
 class Littering(Compose):
     def __call__(self, x):
-        for _ in range(3000):
-            cycle = []
-            cycle.append(cycle)
+        self.kept = [[index] for index in range(20_000)]
         return super().__call__(x)
 
 
