@@ -4,7 +4,7 @@ import re
 from re import Match
 
 from stetho.explaining.declare import SIZES, explains
-from stetho.explaining.phrases import dtype_of, explained, named, tensor_facts
+from stetho.explaining.phrases import dtype_of, explained, name_of, named, tensor_facts
 from stetho.explaining.scene import Explanation, Scene
 
 _CUTS = {
@@ -23,7 +23,7 @@ _CUTS = {
 )
 def no_graph(_match: Match[str], scene: Scene) -> Explanation:
     """`element 0 of tensors does not require grad and does not have a grad_fn`."""
-    loss = scene.operands[0] if scene.operands else None
+    loss = scene.operand
     made = loss.made.code if loss is not None and loss.made is not None else scene.code
     title = (
         f"{named(loss, 'the loss')} does not depend on any parameter that requires a gradient, as far as autograd knows"
@@ -44,7 +44,7 @@ def no_graph(_match: Match[str], scene: Scene) -> Explanation:
 )
 def second_time(_match: Match[str], scene: Scene) -> Explanation:
     """`Trying to backward through the graph a second time`."""
-    loss = scene.operands[0] if scene.operands else None
+    loss = scene.operand
     title = f"{named(loss, 'the loss')} reaches a part of the graph that an earlier backward() has used up"
     return explained(
         scene,
@@ -86,7 +86,7 @@ def overwritten(match: Match[str], scene: Scene) -> Explanation:
 )
 def leaf_in_place(match: Match[str], scene: Scene) -> Explanation:
     """`a leaf Variable that requires grad is being used in an in-place operation`."""
-    tensor = scene.operands[0] if scene.operands else None
+    tensor = scene.operand
     what = "a part of " if match[1] else ""
     title = f"`{scene.code}` changes {what}{named(tensor, 'a parameter')} in place, while autograd follows it"
     return explained(
@@ -115,9 +115,9 @@ def view_in_place(match: Match[str], scene: Scene) -> Explanation:
 )
 def not_scalar(_match: Match[str], scene: Scene) -> Explanation:
     """`grad can be implicitly created only for scalar outputs`."""
-    loss = scene.operands[0] if scene.operands else None
+    loss = scene.operand
     shape = f" {list(loss.shape)}" if loss is not None else ""
-    name = loss.name if loss is not None else "loss"
+    name = name_of(loss, "loss")
     title = f"backward() starts from one number, and `{name}`{shape} has more"
     return explained(scene, title, f"`{name}.mean().backward()`, or .sum()", "a loss without reduction='none'")
 
@@ -128,8 +128,8 @@ def not_scalar(_match: Match[str], scene: Scene) -> Explanation:
 )
 def numpy_with_grad(_match: Match[str], scene: Scene) -> Explanation:
     """`Can't call numpy() on Tensor that requires grad`."""
-    tensor = scene.operands[0] if scene.operands else None
-    name = tensor.name if tensor is not None else "tensor"
+    tensor = scene.operand
+    name = name_of(tensor, "tensor")
     title = f"`{name}` is part of a graph, which numpy would not see"
     return explained(scene, title, f"`{name}.detach().cpu().numpy()`", "with torch.no_grad(): around an evaluation")
 

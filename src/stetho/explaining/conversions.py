@@ -3,7 +3,7 @@
 from re import Match
 
 from stetho.explaining.declare import explains
-from stetho.explaining.phrases import explained, named
+from stetho.explaining.phrases import explained, name_of, named
 from stetho.explaining.scene import Explanation, Scene
 
 
@@ -13,8 +13,8 @@ from stetho.explaining.scene import Explanation, Scene
 )
 def one_number(_match: Match[str], scene: Scene) -> Explanation:
     """`a Tensor with 3 elements cannot be converted to Scalar`."""
-    tensor = scene.operands[0] if scene.operands else None
-    name = tensor.name if tensor is not None else "tensor"
+    tensor = scene.operand
+    name = name_of(tensor, "tensor")
     shape = f" {list(tensor.shape)}" if tensor is not None else ""
     title = f"{named(tensor)}{shape} has more than one value, and one number was asked for"
     return explained(
@@ -28,7 +28,7 @@ def one_number(_match: Match[str], scene: Scene) -> Explanation:
 )
 def truth(_match: Match[str], scene: Scene) -> Explanation:
     """`Boolean value of Tensor with more than one value is ambiguous`."""
-    tensor = scene.operands[0] if scene.operands else None
+    tensor = scene.operand
     title = f"`{scene.code}` is a tensor of several truth values, where one is wanted"
     return explained(
         scene,

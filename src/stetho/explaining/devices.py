@@ -3,7 +3,7 @@
 from re import Match
 
 from stetho.explaining.declare import explains
-from stetho.explaining.phrases import explained
+from stetho.explaining.phrases import explained, name_of
 from stetho.explaining.scene import Explanation, Scene
 
 
@@ -18,14 +18,14 @@ def two_devices(match: Match[str], scene: Scene) -> Explanation:
     layer = scene.layer
     if layer is not None and layer.device is not None:
         wrong = next((each for each in scene.tensors if each.device != layer.device), None)
-        name = wrong.name if wrong is not None else "input"
+        name = name_of(wrong, "input")
         got = wrong.device if wrong is not None else (one if other == layer.device else other)
         title = f"{layer.shown} has its weights on {layer.device}, and `{name}` is on {got}"
         return explained(
             scene, title, f"`{name}.to('{layer.device}')`", f"the model: `model.to('{got}')` before training"
         )
     wrong = next((each for each in scene.tensors if each.device != one), None)
-    name = wrong.name if wrong is not None else "tensor"
+    name = name_of(wrong, "tensor")
     title = f"`{scene.code}` takes tensors on one device, and these are on {one} and {other}"
     return explained(
         scene, title, f"`{name}.to('{one}')`", "device=… where it is made, or register_buffer when a model holds it"

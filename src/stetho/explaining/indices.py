@@ -87,7 +87,7 @@ def position(match: Match[str], scene: Scene) -> Explanation:
 def axis(match: Match[str], scene: Scene) -> Explanation:
     """`Dimension out of range (expected to be in range of [-2, 1], but got 2)`."""
     low, high, got = map(int, match.groups())
-    tensor = scene.operands[0] if scene.operands else scene.given
+    tensor = scene.operand or scene.given
     axes = len(tensor.shape) if tensor is not None else high + 1
     shown = f"{named(tensor)} {list(tensor.shape)}" if tensor is not None else "the tensor"
     title = f"{shown} has {axes} axes, so an axis is a number from {low} to {high}; {got} was asked for"
@@ -100,7 +100,7 @@ def axis(match: Match[str], scene: Scene) -> Explanation:
 )
 def too_many(match: Match[str], scene: Scene) -> Explanation:
     """`too many indices for tensor of dimension 1`."""
-    tensor = scene.operands[0] if scene.operands else None
+    tensor = scene.operand
     title = f"{named(tensor)} has {match[1]} axes, and `{scene.code}` has an index for more"
     return explained(scene, title, f"at most {match[1]} indices, separated by commas")
 

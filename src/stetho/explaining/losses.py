@@ -3,7 +3,7 @@
 from re import Match
 
 from stetho.explaining.declare import BRACED, SIZES, explains
-from stetho.explaining.phrases import dtype_of, explained, sizes
+from stetho.explaining.phrases import dtype_of, explained, name_of, sizes
 from stetho.explaining.scene import Explanation, Operand, Scene
 
 
@@ -24,8 +24,8 @@ def same_size(match: Match[str], scene: Scene) -> Explanation:
     one = scene.of_shape(given)
     name = target_name = "target"
     tensor = scene.of_shape(target)
-    target_name = tensor.name if tensor is not None else "target"
-    name = one.name if one is not None else "input"
+    target_name = name_of(tensor, "target")
+    name = name_of(one, "input")
     title = f"the loss compares element by element: `{name}` is {list(given)}, `{target_name}` {list(target)}"
     fits = []
     if given == (*target, 1):
@@ -63,7 +63,7 @@ def several_targets(_match: Match[str], scene: Scene) -> Explanation:
     target = _target(scene)
     name, shape = (target.name, target.shape) if target is not None else ("target", ())
     title = f"cross entropy takes one class number for each sample; `{name}` is {list(shape)}"
-    scores = scene.operands[0] if scene.operands else scene.given
+    scores = scene.operand or scene.given
     fits = []
     if shape[-1:] == (1,):
         fits.append(f"`{name}.squeeze(1)` is [{shape[0]}], which fits")
@@ -82,7 +82,7 @@ def several_targets(_match: Match[str], scene: Scene) -> Explanation:
 def class_probabilities(match: Match[str], scene: Scene) -> Explanation:
     """`Expected floating point type for target with class probabilities, got Long`."""
     target = _target(scene)
-    name = target.name if target is not None else "target"
+    name = name_of(target, "target")
     title = f"`{name}` is as large as the input, so it holds a probability for each class, and is {dtype_of(match[1])}"
     return explained(scene, title, f"`{name}.argmax(1)`, when it is one-hot", f"`{name}.float()`")
 
@@ -117,8 +117,8 @@ def places(match: Match[str], scene: Scene) -> Explanation:
 )
 def probabilities(_match: Match[str], scene: Scene) -> Explanation:
     """`all elements of input should be between 0 and 1`."""
-    scores = scene.operands[0] if scene.operands else scene.given
-    name = scores.name if scores is not None else "input"
+    scores = scene.operand or scene.given
+    name = name_of(scores, "input")
     found = (
         f", and `{name}` goes from {scores.low:.4g} to {scores.high:.4g}" if scores and scores.low is not None else ""
     )

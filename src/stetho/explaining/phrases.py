@@ -110,6 +110,15 @@ def explained(scene: Scene, title: str, *fits: str) -> Explanation:
     return Explanation(title, all_facts(scene), tuple(fit for fit in fits if fit))
 
 
+def name_of(tensor: Operand | None, otherwise: str) -> str:
+    """The name of a tensor as it stands in code.
+
+    >>> name_of(Operand("x", ()), "input"), name_of(None, "input")
+    ('x', 'input')
+    """
+    return tensor.name if tensor is not None else otherwise
+
+
 def named(tensor: Operand | None, otherwise: str = "the tensor") -> str:
     """The name of a tensor, in the quotes that code has.
 

@@ -96,6 +96,11 @@ class Scene:
         return tuple(dict.fromkeys(self.operands + self.arguments))
 
     @property
+    def operand(self) -> Operand | None:
+        """The first operand of the expression."""
+        return next(iter(self.operands), None)
+
+    @property
     def given(self) -> Operand | None:
         """The first tensor that the layer was given, or the first operand."""
         return next(iter(self.arguments or self.operands), None)

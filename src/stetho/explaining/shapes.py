@@ -3,7 +3,7 @@
 from re import Match
 
 from stetho.explaining.declare import SIZES, explains
-from stetho.explaining.phrases import explained, named, product, sizes
+from stetho.explaining.phrases import explained, name_of, named, product, sizes
 from stetho.explaining.scene import Explanation, Operand, Scene
 
 
@@ -13,9 +13,9 @@ from stetho.explaining.scene import Explanation, Operand, Scene
 )
 def view(_match: Match[str], scene: Scene) -> Explanation:
     """`view size is not compatible with input tensor's size and stride`."""
-    tensor = scene.operands[0] if scene.operands else scene.given
+    tensor = scene.operand or scene.given
     title = f"{named(tensor)} does not lie in one piece (after a transpose, permute or slice), and a view cannot copy"
-    return explained(scene, title, f"`{tensor.name if tensor else 'tensor'}.reshape(…)`, which copies where it must")
+    return explained(scene, title, f"`{name_of(tensor, 'tensor')}.reshape(…)`, which copies where it must")
 
 
 @explains(
@@ -62,7 +62,7 @@ def joined(match: Match[str], scene: Scene) -> Explanation:
     axis, wanted, got, number = map(int, match.groups())
     title = f"torch.cat along axis {axis} joins tensors that agree in all others; "
     title += f"number {number} has {got} where the first has {wanted}"
-    first = scene.operands[0] if scene.operands else None
+    first = scene.operand
     other = next((place for place in range(len(first.shape)) if place != axis), None) if first is not None else None
     return explained(
         scene,
@@ -154,7 +154,7 @@ def expanded(match: Match[str], scene: Scene) -> Explanation:
     wanted, given = sizes(match[1]), sizes(match[2])
     title = f"a tensor of {list(given)} cannot be spread out to {list(wanted)}: only an axis of 1 can grow"
     tensor = scene.of_shape(given)
-    return explained(scene, title, f"`{tensor.name if tensor else 'tensor'}.repeat(…)`, which copies, or an axis of 1")
+    return explained(scene, title, f"`{name_of(tensor, 'tensor')}.repeat(…)`, which copies, or an axis of 1")
 
 
 @explains(
@@ -173,7 +173,7 @@ def in_place_result(match: Match[str], scene: Scene) -> Explanation:
 )
 def permuted(match: Match[str], scene: Scene) -> Explanation:
     """`permute: input.dim() = 2 is not equal to len(dims) = 3`."""
-    tensor = scene.operands[0] if scene.operands else None
+    tensor = scene.operand
     title = f"{named(tensor)} has {match[1]} axes, and permute names {match[2]}"
     return explained(scene, title, f"permute with each of 0 to {int(match[1]) - 1} once")
 

@@ -3,7 +3,7 @@
 from re import Match
 
 from stetho.explaining.declare import explains
-from stetho.explaining.phrases import cast, dtype_of, explained, named
+from stetho.explaining.phrases import cast, dtype_of, explained, name_of, named
 from stetho.explaining.scene import Explanation, Scene
 
 
@@ -16,7 +16,7 @@ def mixed(match: Match[str], scene: Scene) -> Explanation:
     """`mat1 and mat2 must have the same dtype, but got Double and Float`, and its kin."""
     got, wanted = dtype_of(match[1]), dtype_of(match[2])
     tensor = scene.of_dtype(got) or scene.given
-    name = tensor.name if tensor is not None else "input"
+    name = name_of(tensor, "input")
     if scene.layer is not None and scene.layer.dtype is not None:
         wanted = scene.layer.dtype
         title = f"{scene.subject} computes in {wanted}, as its weights are, and was given {got}"
@@ -44,7 +44,7 @@ def wanted_type(match: Match[str], scene: Scene) -> Explanation:
     wanted, got = dtype_of(match[1]), dtype_of(match[2])
     tensor = scene.of_dtype(got)
     title = f"{scene.subject} wants {wanted} and got {got}"
-    return explained(scene, title, f"`{tensor.name if tensor else 'tensor'}{cast(wanted)}`")
+    return explained(scene, title, f"`{name_of(tensor, 'tensor')}{cast(wanted)}`")
 
 
 @explains(
@@ -56,7 +56,7 @@ def found_type(match: Match[str], scene: Scene) -> Explanation:
     got, wanted = dtype_of(match[1]), dtype_of(match[2])
     tensor = scene.of_dtype(got)
     title = f"{named(tensor, 'a tensor')} is {got} where {wanted} is wanted, as the other one is"
-    return explained(scene, title, f"`{tensor.name if tensor else 'tensor'}{cast(wanted)}`")
+    return explained(scene, title, f"`{name_of(tensor, 'tensor')}{cast(wanted)}`")
 
 
 @explains(
@@ -68,7 +68,7 @@ def result_type(match: Match[str], scene: Scene) -> Explanation:
     wanted, got = dtype_of(match[1]), dtype_of(match[2])
     tensor = scene.of_dtype(got)
     title = f"{named(tensor, 'a tensor')} holds {got}, which cannot take a result in {wanted}"
-    return explained(scene, title, f"`{tensor.name if tensor else 'tensor'}{cast(wanted)}` before it")
+    return explained(scene, title, f"`{name_of(tensor, 'tensor')}{cast(wanted)}` before it")
 
 
 @explains(
@@ -79,7 +79,7 @@ def target_type(match: Match[str], scene: Scene) -> Explanation:
     """`expected target dtype to be Long or Byte, but got Float`."""
     got = dtype_of(match[1])
     tensor = next((each for each in reversed(scene.tensors) if each.dtype == got), None)
-    name = tensor.name if tensor is not None else "target"
+    name = name_of(tensor, "target")
     title = f"a target of classes holds their numbers as int64; `{name}` is {got}"
     return explained(
         scene,
@@ -97,7 +97,7 @@ def index_type(match: Match[str], scene: Scene) -> Explanation:
     """`Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int`."""
     got = dtype_of(match[1])
     tensor = scene.of_dtype(got)
-    name = tensor.name if tensor is not None else "indices"
+    name = name_of(tensor, "indices")
     return explained(scene, f"{scene.subject} looks rows up by whole numbers; `{name}` is {got}", f"`{name}.long()`")
 
 
@@ -110,7 +110,7 @@ def indexing_type(_match: Match[str], scene: Scene) -> Explanation:
     """`tensors used as indices must be long, int, byte or bool tensors`, and the like of gather and one_hot."""
     tensor = next((each for each in scene.tensors if "float" in each.dtype and each is not scene.tensors[0]), None)
     tensor = tensor or next((each for each in scene.tensors if "float" in each.dtype), None)
-    name = tensor.name if tensor is not None else "index"
+    name = name_of(tensor, "index")
     got = f"; `{name}` is {tensor.dtype}" if tensor is not None else ""
     title = f"`{scene.code}`: an index is a whole number, or a mask of bools{got}"
     return explained(scene, title, f"`{name}.long()`", f"`{name}.bool()`, when it is a mask")
@@ -124,7 +124,7 @@ def mask_type(match: Match[str], scene: Scene) -> Explanation:
     """`masked_fill_ only supports boolean masks, but got mask with dtype float`."""
     got = dtype_of(match[1])
     tensor = next((each for each in reversed(scene.tensors) if each.dtype == got), None)
-    name = tensor.name if tensor is not None else "mask"
+    name = name_of(tensor, "mask")
     return explained(scene, f"a mask is a tensor of bools; `{name}` is {got}", f"`{name}.bool()`, or `{name} == 0`")
 
 
@@ -175,6 +175,6 @@ def not_implemented(match: Match[str], scene: Scene) -> Explanation:
     """`"linalg_svd_cpu" not implemented for 'Half'`."""
     got = dtype_of(match[2])
     tensor = scene.of_dtype(got)
-    name = tensor.name if tensor is not None else "tensor"
+    name = name_of(tensor, "tensor")
     title = f"there is no {match[1]} for {got} on this device"
     return explained(scene, title, f"`{name}.float()` before it" + (f", `{cast(got)}` after" if "float" in got else ""))
