@@ -119,14 +119,15 @@ def test_sees_what_it_sees_under_python(words: list[str], folder: Path) -> None:
     assert endings == "finished 0 None None\n"
     if words[0] != "-m":
         # With a safe path the current folder is not on the path, and no module of this folder is found.
-        launched(words, folder, PYTHONSAFEPATH="1")
+        assert launched(words, folder, PYTHONSAFEPATH="1")[0].status == 0
 
 
 def test_an_absolute_path_and_a_link_are_resolved_as_python_does(folder: Path) -> None:
     write(folder, {"real/facts.py": FACTS})
     (folder / "link.py").symlink_to(folder / "real" / "facts.py")
-    launched([str(folder / "real" / "facts.py")], folder)
-    launched(["link.py"], folder)
+    for path in (str(folder / "real" / "facts.py"), "link.py"):
+        seen, _ = launched([path], folder)
+        assert seen.status == 0, seen.stderr
 
 
 @pytest.mark.parametrize(
@@ -343,9 +344,17 @@ def test_a_program_that_is_not_there_is_one_error(
         Program.from_words(words).check()
 
 
+def is_found(module: str) -> bool:
+    try:
+        Program(module, is_module=True).check()
+    except UsageError:
+        return False
+    return True
+
+
 def test_modules_of_every_kind_are_found() -> None:
-    for name in ("json.tool", "sys", "zipimport", "pytest"):
-        Program(name, is_module=True).check()
+    modules = ("json.tool", "sys", "zipimport", "nowhere.at.all", "pytest")
+    assert list(filter(is_found, modules)) == ["json.tool", "sys", "zipimport", "pytest"]
 
 
 def test_a_script_is_named_after_its_file_and_a_folder_after_itself(tmp_path: Path) -> None:
