@@ -6,20 +6,8 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
+from stetho.checks import facts
 from stetho.checks.described import Facts
-from stetho.checks.facts import (
-    Edge,
-    HookPile,
-    Layer,
-    Load,
-    Loader,
-    Loss,
-    LossGraph,
-    Model,
-    Optimizer,
-    Parameter,
-    Scheduler,
-)
 from stetho.checks.series import Array, Series
 from stetho.checks.table import Table
 from stetho.checks.window import SeriesKey, Window
@@ -34,16 +22,16 @@ Values = Any
 class GivenFacts(TypedDict, total=False):
     """The facts that a test may set; all others are those of the healthy run."""
 
-    models: Sequence[Model]
-    parameters: Sequence[Parameter]
-    edges: Sequence[Edge | tuple[str, str]]
-    optimizers: Sequence[Optimizer]
-    schedulers: Sequence[Scheduler]
-    loaders: Sequence[Loader]
-    losses: Sequence[Loss]
-    loss_graphs: Sequence[LossGraph]
-    loads: Sequence[Load]
-    hooks: Sequence[HookPile]
+    models: Sequence[facts.Model]
+    parameters: Sequence[facts.Parameter]
+    edges: Sequence[facts.Edge | tuple[str, str]]
+    optimizers: Sequence[facts.Optimizer]
+    schedulers: Sequence[facts.Scheduler]
+    loaders: Sequence[facts.Loader]
+    losses: Sequence[facts.Loss]
+    loss_graphs: Sequence[facts.LossGraph]
+    loads: Sequence[facts.Load]
+    hooks: Sequence[facts.HookPile]
     lines: Mapping[str, Sequence[str]]
     notes: Sequence[Mapping[str, Any]]
     probes: Mapping[str, Mapping[str, Any]]
@@ -56,13 +44,13 @@ def make_window(
     steps: int = 60,
     step: Mapping[str, Values] | None = None,
     order: str | Sequence[str] = "zero_grad forward backward step",
-    layers: Mapping[str, str] | Sequence[Layer] | None = None,
+    layers: Mapping[str, str] | Sequence[facts.Layer] | None = None,
     stats: Mapping[tuple[str, ...], Values] | None = None,
     histograms: Mapping[tuple[str, ...], Series] | None = None,
     batch: Mapping[str, Values] | None = None,
     eval_batch: Mapping[str, Values] | None = None,
     metrics: Mapping[tuple[str, str], Values] | None = None,
-    **facts: Unpack[GivenFacts],
+    **given: Unpack[GivenFacts],
 ) -> Window:
     """A window for a test: a healthy one, save for what is given.
 
@@ -76,7 +64,7 @@ def make_window(
     >>> window.loss_series().last, window.layer_stat("act.rms", "fc1").last, window.parameters[0].name
     (2.3, 0.0, 'fc1.weight')
     """
-    known = _facts(_layers(healthy.LAYERS if layers is None else layers), facts)
+    known = _facts(_layers(healthy.LAYERS if layers is None else layers), given)
     numbers = np.arange(1, steps + 1)
     measured = healthy.stats_of(known.layers, known.parameters, numbers) | _stats(stats or {}, numbers)
     given_histograms = {_key(key): series for key, series in (histograms or {}).items()}
@@ -91,7 +79,7 @@ def make_window(
     )
 
 
-def _facts(layers: tuple[Layer, ...], given: GivenFacts) -> Facts:
+def _facts(layers: tuple[facts.Layer, ...], given: GivenFacts) -> Facts:
     parameters = tuple(given.get("parameters", healthy.parameters_of(layers)))
     names = tuple(parameter.name for parameter in parameters if parameter.optimizer is not None)
     lines = given.get("lines", healthy.LINES)
@@ -115,18 +103,20 @@ def _facts(layers: tuple[Layer, ...], given: GivenFacts) -> Facts:
     )
 
 
-def _layers(given: Mapping[str, str] | Sequence[Layer]) -> tuple[Layer, ...]:
+def _layers(given: Mapping[str, str] | Sequence[facts.Layer]) -> tuple[facts.Layer, ...]:
     if not isinstance(given, Mapping):
         return tuple(given)
     return tuple(healthy.layer_of(name, text, place) for place, (name, text) in enumerate(given.items()))
 
 
-def _edges(given: Sequence[Edge | tuple[str, str]] | None, layers: Sequence[Layer]) -> tuple[Edge, ...]:
+def _edges(
+    given: Sequence[facts.Edge | tuple[str, str]] | None, layers: Sequence[facts.Layer]
+) -> tuple[facts.Edge, ...]:
     if given is not None:
-        return tuple(edge if isinstance(edge, Edge) else Edge(*edge) for edge in given)
+        return tuple(edge if isinstance(edge, facts.Edge) else facts.Edge(*edge) for edge in given)
     called = [layer for layer in layers if layer.calls]
     return tuple(
-        Edge(one.name, other.name, (), one.model)
+        facts.Edge(one.name, other.name, (), one.model)
         for one, other in itertools.pairwise(called)
         if one.model == other.model
     )
