@@ -20,16 +20,14 @@ LEARNT = 0.5
 
 def pulled(window: Window) -> Finding | None:
     """What the loss pulls together lies farther apart, before anything is learnt, than what it pushes apart."""
-    pairs = window.probes.get("pairs", {})
-    near, far = (np.asarray(pairs.get(name, ()), float) for name in ("pulled", "pushed"))
+    near, far, near_inputs, far_inputs = window.probed("pairs", "pulled", "pushed", "pulled_inputs", "pushed_inputs")
     is_learnt = len(near) > 0 and float(np.median(near[-5:])) < LEARNT * float(np.median(far[-5:]))
-    inputs = [np.asarray(pairs.get(name, ()), float) for name in ("pulled_inputs", "pushed_inputs")]
-    if pairs.get("chosen"):
+    if window.probes.get("pairs", {}).get("chosen"):
         return None
     if len(near) >= LEAST and _is_reversed(near[:FIRST], far[:FIRST], CLEARLY):
         where, both = "at the start", (near[:FIRST], far[:FIRST])
-    elif len(inputs[0]) >= LEAST_INPUTS and not is_learnt and _is_reversed(inputs[0], inputs[1], CLEARLY / 5):
-        where, both = "in the inputs", (inputs[0], inputs[1])
+    elif len(near_inputs) >= LEAST_INPUTS and not is_learnt and _is_reversed(near_inputs, far_inputs, CLEARLY / 5):
+        where, both = "in the inputs", (near_inputs, far_inputs)
     else:
         return None
     return window.finding(

@@ -12,14 +12,13 @@ SAME = 0.5
 
 def stretched(window: Window) -> Finding | None:
     """The loss drives the volume, as layers tell it, to nothing: all points fall into one, which is no density."""
-    found = window.probes.get("volumes", {})
-    said, volume = (np.asarray(found.get(name, ()), float) for name in ("said", "volume"))
+    said, volume = window.probed("volumes", "said", "volume")
     if len(said) < LEAST or float(np.quantile(np.abs(said), 0.9)) < LEAST_CHANGE:
         return None
     way = float(np.sign(np.sum(said * volume)))
     # Layers may tell the change of the inverse; then what they say and what they do have opposite signs.
     is_told = float(np.median(np.abs(way * said - volume))) < SAME * float(np.quantile(np.abs(said), 0.9))
-    if not is_told or way * float(found.get("sign", -1)) < 0:
+    if not is_told or way * float(window.probes["volumes"].get("sign", -1)) < 0:
         return None
     return window.finding(
         f"the logarithm of the change of volume goes into the loss with a plus: layers shrink the data by "

@@ -134,6 +134,11 @@ class Window(Described):
         chosen = (table["name"] == name) & (table["phase"] == phase)
         return Series(table["step"][chosen], table["value"][chosen]) if chosen.any() else None
 
+    def probed(self, experiment: str, *names: str) -> tuple[Array, ...]:
+        """The series of numbers that an experiment wrote down under these names; empty where there are none."""
+        found = self.probes.get(experiment, {})
+        return tuple(np.asarray(found.get(name, ()), float) for name in names)
+
     def loss_series(self, optimizer: int | None = None) -> Series:
         """The losses that were seen, of all steps or of those of one optimizer; NaN where the loss itself was NaN."""
         seen = self.steps["loss_seen"] == 1
