@@ -4,6 +4,7 @@
 
 #include "changes.h"
 #include "measuring.h"
+#include "types.h"
 
 /* One buffer for all copies. It is kept from step to step: asking the system for memory costs more than the copies. */
 struct copies {
@@ -175,12 +176,9 @@ static PyMethodDef methods[] = {
 };
 
 PyTypeObject copies_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "stetho.stats._native.Copies",
+    TYPE_OF_MODULE("Copies", struct copies, copies_free),
     .tp_doc = "Copies(most, /)\n--\n\nCopies of tensors, sampled beyond `most` elements.",
-    .tp_basicsize = sizeof(struct copies),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = copies_new,
-    .tp_dealloc = copies_free,
     .tp_methods = methods,
 };

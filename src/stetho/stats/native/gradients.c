@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "layer_calls.h"
+#include "types.h"
 
 enum { CALLING = 1000 }; /* nanoseconds that torch spends on calling a hook */
 
@@ -81,14 +82,11 @@ static void gradient_free(PyObject *object)
 }
 
 PyTypeObject gradient_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "stetho.stats._native.Gradient",
-    .tp_basicsize = sizeof(struct gradient),
+    TYPE_OF_MODULE("Gradient", struct gradient, gradient_free),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_call = PyVectorcall_Call,
     .tp_vectorcall_offset = offsetof(struct gradient, vectorcall),
     .tp_traverse = gradient_traverse,
-    .tp_dealloc = gradient_free,
 };
 
 PyObject *gradient_new(struct layer_calls *calls, struct cell *cell)

@@ -1,4 +1,5 @@
 #include "layer_calls.h"
+#include "types.h"
 
 #include <stddef.h>
 #include <structmember.h>
@@ -224,10 +225,8 @@ static PyGetSetDef properties[] = {
 };
 
 PyTypeObject layer_calls_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "stetho.stats._native.LayerCalls",
+    TYPE_OF_MODULE("LayerCalls", struct layer_calls, calls_free),
     .tp_doc = "LayerCalls(original, owner, /)\n--\n\nStands in for `Module.__call__`, and measures what layers give.",
-    .tp_basicsize = sizeof(struct layer_calls),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR,
     .tp_call = PyVectorcall_Call,
     .tp_vectorcall_offset = offsetof(struct layer_calls, vectorcall),
@@ -235,7 +234,6 @@ PyTypeObject layer_calls_type = {
     .tp_new = calls_new,
     .tp_traverse = calls_traverse,
     .tp_clear = calls_clear,
-    .tp_dealloc = calls_free,
     .tp_methods = methods,
     .tp_members = members,
     .tp_getset = properties,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "summaries.h"
+#include "types.h"
 
 const char *const ROLE_NAMES[ROLES] = {"act", "act_grad"};
 
@@ -38,11 +39,8 @@ static void cell_free(PyObject *object)
 }
 
 PyTypeObject cell_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "stetho.stats._native.Cell",
-    .tp_basicsize = sizeof(struct cell),
+    TYPE_OF_MODULE("Cell", struct cell, cell_free),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .tp_dealloc = cell_free,
 };
 
 static int reserve(struct records *records)

@@ -3,6 +3,7 @@
 #include "known.h"
 #include "measuring.h"
 #include "summaries.h"
+#include "types.h"
 
 enum { DEEPEST = 3 };
 
@@ -320,13 +321,10 @@ static PyGetSetDef attributes[] = {
 static PySequenceMethods as_sequence = {.sq_length = length};
 
 PyTypeObject sightings_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "stetho.stats._native.Sightings",
+    TYPE_OF_MODULE("Sightings", struct sightings, sightings_free),
     .tp_doc = "Sightings(describe, /)\n--\n\nTensors that were seen; `describe` is called with those we cannot read.",
-    .tp_basicsize = sizeof(struct sightings),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = sightings_new,
-    .tp_dealloc = sightings_free,
     .tp_methods = methods,
     .tp_getset = attributes,
     .tp_as_sequence = &as_sequence,
