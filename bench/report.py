@@ -19,13 +19,31 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 TITLES = {"cnn": "CNN", "cnn-half": "CNN, half width", "gpt": "GPT", "mlp": "MLP"}
 TRAINCHECK = ("traincheck", "TrainCheck trace collection", "calls of the framework, parameters as hashes")
 
+Measured = Mapping[str, Any]
+Figure = tuple[str, str, str, float]
+"""Key, title, unit and target."""
+
+
+def of_each(models: Mapping[str, str], key: str, title: str, unit: str, target: float) -> tuple[Figure, ...]:
+    """One figure for each model.
+
+    >>> of_each({"mlp": "MLP", "gpt": "GPT"}, "error", "time", "% off", 5)
+    (('mlp_error', 'time, MLP', '% off', 5), ('gpt_error', 'the same, GPT', '% off', 5))
+    """
+    titles = (title, *["the same"] * (len(models) - 1))
+    return tuple(
+        (f"{model}_{key}", f"{said}, {name}", unit, target)
+        for said, (model, name) in zip(titles, models.items(), strict=True)
+    )
+
+
 STORE = (
     ("write_cpu_us_per_step", "writing 300 tensors of a step, CPU time", "µs", 150),
     ("write_cpu_growth", "last tenth of 10 000 steps over the first, CPU time", "×", 1.5),
     ("series_ms", "one tensor's series out of 3 million rows, warm", "ms", 10),
     ("step_ms", "one step out of 3 million rows, warm", "ms", 30),
 )
-"""Key, title, unit and target of the figures that `bench.store` gives."""
+"""The figures that `bench.store` gives."""
 
 CHECKPOINTS = (
     ("diff_over_reading", "`stetho ckpt diff` of 2 × 1 GiB over reading both and one pass of numpy", "×", 2),
@@ -33,29 +51,22 @@ CHECKPOINTS = (
 )
 """The same of the figures that `bench.checkpoints` gives."""
 
+CAPTURE = {"mlp": "MLP", "gpt": "GPT", "cnn-half": "CNN of half width"}
+INSPECTED = {"resnet18": "ResNet-18", "gpt": "GPT"}
+
 COMPARING = (
-    ("mlp_capture_own", "every tensor of a forward and backward pass written down, over a step, MLP", "×", 3),
-    ("gpt_capture_own", "the same, GPT", "×", 3),
-    ("cnn-half_capture_own", "the same, CNN of half width", "×", 3),
-    ("mlp_capture_double", "the same in double precision, as models are compared, MLP", "×", 3),
-    ("gpt_capture_double", "the same in double precision, GPT", "×", 3),
-    ("cnn-half_capture_double", "the same in double precision, CNN of half width", "×", 3),
+    *of_each(CAPTURE, "capture_own", "every tensor of a forward and backward pass written down, over a step", "×", 3),
+    *of_each(CAPTURE, "capture_double", "the same in double precision, as models are compared", "×", 3),
     ("runs_memory_mib", "memory of comparing two runs of 1.5 million rows each", "MiB", 200),
 )
 """The same of the figures that `bench.comparing` gives."""
 
-PROFILING = (
-    ("mlp_error", "all layers and phases of `stetho.profile` over a bare step, MLP", "% off", 5),
-    ("gpt_error", "the same, GPT", "% off", 5),
-    ("cnn-half_error", "the same, CNN of half width", "% off", 5),
-)
+PROFILING = of_each(CAPTURE, "error", "all layers and phases of `stetho.profile` over a bare step", "% off", 5)
 """The same of the figures that `bench.profiling` gives."""
 
 INSPECTING = (
-    ("resnet18_summary_lead", "`stetho.summary` over torchinfo, ResNet-18", "×", 1),
-    ("gpt_summary_lead", "the same, GPT", "×", 1),
-    ("resnet18_graph_lead", "`stetho.graph` over the faster of torchview and torchlens, ResNet-18", "×", 1),
-    ("gpt_graph_lead", "the same, GPT", "×", 1),
+    *of_each(INSPECTED, "summary_lead", "`stetho.summary` over torchinfo", "×", 1),
+    *of_each(INSPECTED, "graph_lead", "`stetho.graph` over the faster of torchview and torchlens", "×", 1),
     ("transformer48_summary", "`stetho.summary` over one forward pass, transformer of 48 layers", "×", 3),
     ("transformer48_graph", "`stetho.graph`, the same", "×", 3),
 )
@@ -68,9 +79,6 @@ LOOKS = {
     "torchview": "torchview",
     "torchlens": "torchlens",
 }
-
-Measured = Mapping[str, Any]
-Figures = Sequence[tuple[str, str, str, float]]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -193,7 +201,7 @@ def facts(measured: Measured) -> str:
     )
 
 
-def figures_table(found: Measured, figures: Figures) -> str:
+def figures_table(found: Measured, figures: Sequence[Figure]) -> str:
     if "error" in found:
         return f"fails: {found['error']}"
     rows = [
@@ -208,7 +216,7 @@ def figures_table(found: Measured, figures: Figures) -> str:
     return table(["what", "measured", "target", ""], rows)
 
 
-def figures_missed(name: str, found: Measured, figures: Figures) -> list[str]:
+def figures_missed(name: str, found: Measured, figures: Sequence[Figure]) -> list[str]:
     if "error" in found:
         return [f"{name}: {found['error']}"]
     return [f"{title}: {found[key]:.1f} {unit}" for key, title, unit, target in figures if found[key] > target]
