@@ -1,7 +1,7 @@
 """Facts of a run, as a window hands them out."""
 
 from stetho.checks.described import Described, Facts
-from stetho.checks.facts import Layer, Model, Parameter
+from stetho.checks.facts import Layer, Model, Optimizer, Parameter, Scheduler
 
 LAYERS = (
     Layer("fc", "Linear", constructed="net.py:3", called="net.py:9"),
@@ -40,3 +40,20 @@ def test_a_place_is_the_line_given_or_that_of_the_subject() -> None:
     assert str(RUN.at(parameter=RUN.parameters[0])) == "fc.weight, net.py:3"
     assert str(RUN.at(parameter=Parameter("loose"))) == "loose"
     assert str(RUN.at()) == ""
+
+
+def test_numbers_are_placed_where_they_are_written() -> None:
+    given = {"net.py:3": {"out_features": "net.py:1"}, "train.py:5": {"lr": "train.py:1"}}
+    run = Described(Facts(optimizers=(Optimizer(0, "SGD", "train.py:5"),), given=given))
+    assert run.width_line(LAYERS[0]) == "net.py:1"
+    assert run.width_line(LAYERS[1]) == "net.py:8"
+    assert run.width_line(None) is None
+    assert run.rate_line() == "train.py:1"
+    assert RUN.rate_line() is None
+
+
+def test_a_schedule_with_a_rate_of_its_own_is_where_the_rate_is_written() -> None:
+    schedule = Scheduler("OneCycleLR", "train.py:6")
+    optimizers = (Optimizer(0, "SGD", "train.py:5"),)
+    assert Described(Facts(optimizers=optimizers, schedulers=(schedule,))).rate_line() == "train.py:6"
+    assert Described(Facts(optimizers=optimizers, schedulers=(Scheduler("StepLR"),))).rate_line() == "train.py:5"

@@ -36,6 +36,7 @@ class Facts:
     loads: tuple[Load, ...] = ()
     hooks: tuple[HookPile, ...] = ()
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    given: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     notes: tuple[Mapping[str, Any], ...] = ()
     probes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     info: Mapping[str, Any] = field(default_factory=dict)
@@ -148,6 +149,28 @@ class Described:
     def line(self, event: str) -> str | None:
         """The first line where an event of the loop was seen: backward, step, zero_grad, scheduler, clip …"""
         return next(iter(self.lines.get(event, ())), None)
+
+    def given(self, line: str | None, argument: str) -> str | None:
+        """Where the value is written that the program gives to an argument at a line: a constant, a setting above it.
+
+        >>> Described(Facts(given={"train.py:9": {"lr": "train.py:2"}})).given("train.py:9", "lr")
+        'train.py:2'
+        """
+        return self.facts.given.get(line or "", {}).get(argument, line)
+
+    def width_line(self, layer: Layer | None) -> str | None:
+        """Where the width of a layer's output is written."""
+        line = layer.line if layer is not None else None
+        widths = (self.given(line, name) for name in ("out_features", "out_channels", "hidden_size"))
+        return next((at for at in widths if at != line), line)
+
+    def rate_line(self) -> str | None:
+        """Where the learning rate is written, or else where the step is made."""
+        for scheduler in self.schedulers:
+            # These bring a rate of their own, whatever the optimizer was given.
+            if scheduler.kind in ("OneCycleLR", "CyclicLR"):
+                return self.given(scheduler.line, "max_lr")
+        return self.given(self.optimizers[0].line, "lr") if self.optimizers else self.line("step")
 
     def loss_line(self) -> str | None:
         """Where the loss is computed, or else where it goes backward."""

@@ -45,6 +45,7 @@ def facts_of(model: Data, notes: Sequence[Mapping[str, Any]] = (), info: Mapping
         loads=tuple(_load(each) for _, each in _numbered(model, "loads")),
         hooks=tuple(_hook_pile(each) for _, each in _numbered(model, "hooks")),
         lines={event: _texts(lines) for event, lines in loose.mapping(model.get("lines")).items()},
+        given={line: loose.texts(each) for line, each in loose.mapping(model.get("given")).items()},
         notes=tuple(notes),
         probes={name: loose.mapping(each) for name, each in loose.mapping(model.get("probes")).items()},
         info=info or {},

@@ -22,6 +22,15 @@ def mappings(value: object) -> list[dict[str, Any]]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
+def texts(value: object) -> dict[str, str]:
+    """The texts of a JSON object, by their names.
+
+    >>> texts({"a": "one", "b": 2}), texts(None)
+    ({'a': 'one'}, {})
+    """
+    return {name: each for name, each in mapping(value).items() if isinstance(each, str)}
+
+
 def number(value: object) -> float | None:
     """A number; JSON has no word for those that are not finite, so they come as texts.
 

@@ -10,6 +10,7 @@ from stetho.capture.reseeded import reseeded_at
 from stetho.capture.rewards import reward_at
 from stetho.capture.source import is_user_code
 from stetho.capture.torch.ancestry import Ancestry
+from stetho.capture.torch.arguments import arguments_of
 from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.loop import Loop
 from stetho.capture.torch.loss_graph import LossGraphs
@@ -47,7 +48,7 @@ class Description:
         """The whole of it, as of now."""
         holders = self._optimizers.holders()
         self._models.count_calls()
-        return {
+        facts: dict[str, object] = {
             "models": [self._model(model, holders) for model in self._models.all],
             "optimizers": self._optimizers.facts(),
             "schedulers": self._loop.facts(),
@@ -61,6 +62,7 @@ class Description:
             "hooks": self._loop.hooks.facts(),
             "lines": self._lines.found | self._evaluation_data(),
         }
+        return facts | {"given": arguments_of(facts)}
 
     def _evaluation_data(self) -> dict[str, list[str]]:
         """Where what is evaluated is made."""
@@ -101,7 +103,7 @@ class Description:
 
     def _layer(self, layer: Layer) -> dict[str, object]:
         module = layer.ref()
-        line = self._ancestry.line(module) if module is not None else None
+        line = self._ancestry.line(module) if module is not None else layer.constructed
         own = layer.own_parameters
         if module is not None:
             own = sum(p.numel() for p in module.parameters(recurse=False) if not _lazy(p))

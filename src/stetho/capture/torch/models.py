@@ -34,6 +34,8 @@ class Layer:
     also: list[str] = field(default_factory=list)
     given_twice: bool = False
     own_parameters: int = 0
+    constructed: SourceLine | None = None
+    """Of a module that may be gone by the time it is described."""
     called: SourceLine | None = None
     calls: int = 0
     output: str | None = None
@@ -153,7 +155,8 @@ class Models:
         layer = next((one for one in alike if one.ref() is None), None)
         if layer is None:
             number = f"#{len(alike) + 1}" if alike else ""
-            layer = Layer(weakref.ref(module), model.id, kind + place + number, kind, registered=False)
+            name = kind + place + number
+            layer = Layer(weakref.ref(module), model.id, name, kind, registered=False, constructed=line)
         layer.ref = weakref.ref(module)
         self.revision += 1
         layer.own_parameters = sum(p.numel() for p in module.parameters(recurse=False) if not is_lazy(p))

@@ -47,7 +47,7 @@ def batch_size_one(window: Window, *, share: float = 0.9) -> Finding | None:
     return window.finding(
         f"{(known == 1).mean():.0%} of {len(known)} steps learn from one sample"
         + (" through batch normalisation" if norms else ""),
-        where=window.at(data_line(window), layer=norms[0] if norms else None),
+        where=window.at(window.given(data_line(window), "batch_size"), layer=norms[0] if norms else None),
         severity="warning" if bad else "note",
         confidence=0.8,
         steps_of_one=float((known == 1).sum()),

@@ -52,7 +52,7 @@ def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, l
         return None
     return window.finding(
         f"{window.count} steps with {int(size)} samples each; the loss went from {values[0]:.3g} to {values[-1]:.3g}",
-        where=window.at(data_line(window)),
+        where=window.at(window.given(data_line(window), "batch_size")),
         confidence=0.75,
         batch_size=size,
         updates=window.count,

@@ -41,7 +41,7 @@ def clip_too_small(window: Window, *, factor: float = 50.0, ratio: float = 1e-4)
         return None
     return window.finding(
         f"{clipped}; updates are {np.median(medians):.1g} of the parameters",
-        where=window.at(window.line("clip")),
+        where=window.at(_written(window)),
         confidence=0.94,
         limit=limit,
         update_ratio=float(np.median(medians)),
@@ -65,3 +65,10 @@ def _by_value(window: Window, limit: float) -> str | None:
     if not any("clip_value" in order for order in window.orders) or full < 0.5 * max(len(medians), 1):
         return None
     return f"most elements of the gradients are clipped to {limit:.2g} in {full} of {len(medians)} parameters"
+
+
+def _written(window: Window) -> str | None:
+    """Where the limit is written."""
+    called = window.line("clip")
+    limits = (window.given(called, name) for name in ("max_norm", "clip_value"))
+    return next((line for line in limits if line != called), called)

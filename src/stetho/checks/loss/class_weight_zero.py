@@ -69,7 +69,7 @@ def _forgotten(window: Window, given: Array, place: str | None, negligible: floa
     return window.finding(
         f"class {', '.join(map(str, forgotten[:5]))} has weight {weights[forgotten[0]]:.2g} in the loss "
         f"and makes {share:.0%} of the labels",
-        where=window.at(place),
+        where=window.at(window.given(place, "weight")),
         severity=_severity(window, share) if many else "warning",
         confidence=0.93,
         weights=weights,
@@ -94,7 +94,7 @@ def _without_positives(window: Window, losses: Sequence[Loss], negligible: float
         which = f" of output {int(np.argmin(weights))}" if len(weights) > 1 else ""
         return window.finding(
             f"positive labels{which} have weight {min(weights):.2g} in the loss: only the negative ones count",
-            where=window.at(loss.place),
+            where=window.at(window.given(loss.place, "pos_weight")),
             confidence=0.93,
             try_next="Set pos_weight to the count of negative labels over that of positive ones, with a true division.",
             weights=weights,

@@ -82,13 +82,12 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
         over = max(least - low, high - most)
         width = most - least
         if over > max(0.5 * deviation, beyond * width if np.isfinite(width) else 0.0):
-            line = next((loss.line for loss in window.losses if loss.call in REGRESSION), graph.line)
+            ending = last_in_model(window, end, "ReLU", "Sigmoid", "Tanh", "Softmax", "Softplus")
+            line = window.returns() or next((loss.line for loss in window.losses if loss.call in REGRESSION), None)
             return window.finding(
                 f"targets go from {low:.3g} to {high:.3g}, but the output ends in {end.lower()}, "
                 f"which stays {_text(least, most)}",
-                where=window.at(
-                    line, layer=last_in_model(window, end, "ReLU", "Sigmoid", "Tanh", "Softmax", "Softplus")
-                ),
+                where=window.at(ending.line if ending is not None else line or graph.line, layer=ending),
                 confidence=0.95,
                 target_low=low,
                 target_high=high,

@@ -61,7 +61,7 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     return window.finding(
         f"{slim.layer} is {slim.shape[0]} wide for {outputs} outputs; the loss stands at {curve.end:.3g} "
         f"of {curve.start:.3g}",
-        where=window.at(parameter=slim),
+        where=window.at(_width(window, slim), parameter=slim),
         confidence=0.75,
         widths=[float(weight.shape[0]) for weight in weights],
         loss=curve.series.values,
@@ -95,7 +95,7 @@ def _few_units(window: Window, curve: Curve, hidden: list[Parameter]) -> Finding
         return None
     return window.finding(
         f"no hidden layer is wider than {widest}; {left:.0%} of the error of a guess is left, and the loss stands",
-        where=window.at(parameter=hidden[0]),
+        where=window.at(_width(window, hidden[0]), parameter=hidden[0]),
         confidence=0.7,
         widths=[float(weight.shape[0]) for weight in hidden],
         loss=curve.series.values,
@@ -109,3 +109,8 @@ def _is_passage(window: Window, layer: Layer) -> bool:
     return weight is not None and any(
         target is not None and len(target.shape) > 1 and target.shape[1] == weight.shape[0] for target in targets
     )
+
+
+def _width(window: Window, weight: Parameter) -> str | None:
+    """Where the width of a layer is written."""
+    return window.width_line(window.layer(weight.layer, weight.model))

@@ -34,7 +34,7 @@ def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
     if narrow is not None:
         return window.finding(
             f"the state of {narrow.name} is {width} wide, and all that the layers behind it get",
-            where=window.at(layer=narrow),
+            where=window.at(window.width_line(narrow), layer=narrow),
             confidence=0.85,
             inputs=narrow.number("0") or 0.0,
         )
@@ -52,7 +52,7 @@ def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
             return window.finding(
                 f"{source.layer} has {source.shape[1]} inputs and {source.shape[0]} output, which is all that "
                 f"{target.layer} gets",
-                where=window.at(parameter=source),
+                where=window.at(window.width_line(window.layer(source.layer, source.model)), parameter=source),
                 severity="note" if is_code else None,
                 confidence=0.88,
                 widths=[float(one.shape[0]) for one in weights.values() if one is not None],

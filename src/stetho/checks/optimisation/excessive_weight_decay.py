@@ -55,7 +55,7 @@ def excessive_weight_decay(
     return window.finding(
         f"weight decay {_decay(window, weight):.3g} makes up {strength:.0%} of the updates; weights shrink to "
         f"{shrinking:.1%} of their size",
-        where=window.at(window.optimizers[weight.optimizer or 0].line, parameter=weight),
+        where=window.at(_written(window, weight), parameter=weight),
         confidence=0.95 if shrinking < shrunk / 3 else 0.85,
         share_of_decay=strength,
         weight_decay=_decay(window, weight),
@@ -102,3 +102,7 @@ def _share_of_decay(window: Window, weight: Parameter) -> float:
     rates = np.interp(size.steps, window.steps["step"], np.nan_to_num(window.steps["lr"]))[:half]
     # The size of the weight falls by the rate times the decay in each step, whatever the gradient says.
     return float(np.nanmedian(np.minimum(rates * decay / np.maximum(update.values[:half], 1e-30), 1.0)))
+
+
+def _written(window: Window, weight: Parameter) -> str | None:
+    return window.given(window.optimizers[weight.optimizer or 0].line, "weight_decay")

@@ -64,7 +64,7 @@ def learning_rate_too_high(
         return None
     return window.finding(
         f"updates reach {top:.2g} times the weights, and the loss {trouble}",
-        where=window.at(window.optimizers[0].line if window.optimizers else window.line("step")),
+        where=window.at(window.rate_line()),
         steps=(int(min(steps)), int(series[0].steps[-1]), len(steps)),
         severity="note" if is_adversarial(window) and curve.ends_finite else None,
         confidence=0.92 if top > 2 * large else 0.8,

@@ -82,7 +82,7 @@ def _line(window: Window, rates: Array) -> str | None:
     schedules = [each.line for each in window.schedulers if each.line]
     if _is_decayed(rates) and schedules:
         return schedules[0]
-    return window.optimizers[0].line if window.optimizers else window.line("step")
+    return window.rate_line()
 
 
 def _advice(rates: Array, per_step: float) -> str:

@@ -63,7 +63,7 @@ def _oddity(momenta: tuple[float, ...], most: float, least: float) -> str | None
 def _found(window: Window, optimizer: Optimizer, title: str, momenta: tuple[float, ...]) -> Finding:
     return window.finding(
         f"{optimizer.kind}: {title}",
-        where=window.at(optimizer.line),
+        where=window.at(window.given(optimizer.line, "betas" if len(momenta) > 1 else "momentum")),
         confidence=0.9,
         momenta=list(momenta),
         loss=window.loss_series().values,

@@ -83,4 +83,5 @@ def _reason(window: Window, parameter: Parameter) -> str:
 
 def _place(window: Window, parameter: Parameter) -> Where:
     is_group = _rate(window, parameter) == 0 and parameter.optimizer is not None
-    return window.at(window.optimizers[parameter.optimizer or 0].line if is_group else None, parameter=parameter)
+    line = window.given(window.optimizers[parameter.optimizer or 0].line, "lr") if is_group else None
+    return window.at(line, parameter=parameter)
