@@ -10,9 +10,9 @@ from torch.nn import functional as F
 Pair = tuple[nn.Module, nn.Module]
 
 
-def carry(first: nn.Module, second: nn.Module, names: dict[str, str]) -> None:
+def carry(first: nn.Module | dict[str, Tensor], second: nn.Module, names: dict[str, str]) -> None:
     """Copy weights by parts of their names: for each name of the second, what it is in the first."""
-    state, given = second.state_dict(), first.state_dict()
+    state, given = second.state_dict(), first if isinstance(first, dict) else first.state_dict()
     for name in state:
         source = name
         for mine, theirs in names.items():

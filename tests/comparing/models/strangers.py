@@ -27,21 +27,10 @@ def encoder_layer(fault: str = "") -> Pair:
         for letter, part in zip("qkv", given.pop(f"1.self_attn.in_proj_{kind}").chunk(3), strict=True):
             given[f"1.attn.{letter}.{kind}"] = part
     names = {
-        "inward": "0",
-        "block": "1",
-        "attn.o": "self_attn.out_proj",
-        "n1": "norm1",
-        "n2": "norm2",
-        "up": "linear1",
-        "down": "linear2",
-    }
-    state = second.state_dict()
-    for name in state:
-        source = name
-        for mine, theirs in names.items():
-            source = source.replace(mine, theirs)
-        state[name] = given[source].clone()
-    second.load_state_dict(state)
+        "inward": "0", "block": "1", "attn.o": "self_attn.out_proj", "n1": "norm1", "n2": "norm2",
+        "up": "linear1", "down": "linear2",
+    }  # fmt: skip
+    carry(given, second, names)
     return first, second
 
 

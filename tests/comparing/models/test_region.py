@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 from stetho.comparing.models.agreement import Agreements
-from stetho.comparing.models.region import beginnings, part, partner, region
+from stetho.comparing.models.region import beginnings, part, region
 from stetho.comparing.torch.capture import trace
 from stetho.inspect.call import Call
 
@@ -35,9 +35,3 @@ def test_a_region_ends_at_what_agrees() -> None:
     sites = region(found, [sigmoid], lambda number: number == relu)
     assert [site.name for site in sites] == ["tanh", "sigmoid"]
     assert [site.name for site in beginnings(sites)] == ["tanh"]
-
-
-def test_nothing_alike_has_no_partner() -> None:
-    found = trace(nn.Tanh(), Call((X,)), "a")
-    other = trace(nn.ReLU(), Call((-X.abs(),)), "b")
-    assert partner(other.sites[-1], found.sites[1:]) is None

@@ -1,22 +1,21 @@
 """Two models on one input: the same values, the same gradients, or the first place where they part."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stetho.comparing.models.agreement import Agreements
+from stetho.comparing.models.closer import closer, parted
 from stetho.comparing.models.gradients import check_gradients
 from stetho.comparing.models.layers import match_layers
 from stetho.comparing.models.matches_file import read_matches, write_matches
-from stetho.comparing.models.outputs import pair_outputs
 from stetho.comparing.models.reasons import reasons
-from stetho.comparing.models.region import Parting, part
+from stetho.comparing.models.region import Parting
 from stetho.comparing.models.result import Difference, ModelComparison, Spot
+from stetho.comparing.models.sides import Sides, joined
 from stetho.comparing.models.trace import Array, Site, Trace
-from stetho.comparing.models.values import EXACT, RESHAPED, laid_out_like, likeness
+from stetho.comparing.models.values import laid_out_like
 from stetho.comparing.porting.by_value import common_weights, share_in_common
 from stetho.comparing.porting.folding import folded_weights, is_derived, is_source
 from stetho.comparing.porting.recipe import Recipe
@@ -30,25 +29,6 @@ PRECISE, ROUGH, SINGLE = 1e-9, 1e-6, 3e-5
 """How far values may be apart: in double precision, where a part of it is single, and in the models' own types."""
 MOSTLY = 0.5
 """Where so many weights are the same already, somebody has carried them over, and they are left as they are."""
-
-
-@dataclass(frozen=True)
-class Sides:
-    """Both models as they were run, what agrees, and which outputs belong together."""
-
-    one: Trace
-    other: Trace
-    same: Agreements
-    outputs: list[tuple[int, int]]
-
-    @property
-    def unequal(self) -> list[tuple[int, int]]:
-        """The sites of outputs that belong together and are not the same."""
-        pairs = [(self.one.outputs[a], self.other.outputs[b]) for a, b in self.outputs]
-        return [(a, b) for a, b in pairs if self._how(a, b) not in (EXACT, RESHAPED)]
-
-    def _how(self, a: int, b: int) -> str | None:
-        return likeness(self.one.sites[a].value, self.other.sites[b].value, self.same.tolerance)
 
 
 def compare_models(
@@ -125,9 +105,7 @@ def _sides(
     is_precise = one.is_precise and other.is_precise
     is_single = not any(site.value.dtype.itemsize >= 8 for site in one.sites if site.is_float and site.is_data)
     limit = tolerance or (PRECISE if is_precise else SINGLE if is_single else ROUGH)
-    ours, theirs = ({layer.name: layer.output for layer in trace.layers} for trace in (one, other))
-    same = Agreements(one, other, limit, {ours[a]: theirs[b] for a, b in given})
-    return Sides(one, other, same, pair_outputs(one, other, limit))
+    return joined((one, other), limit, given)
 
 
 def _difference(
@@ -135,7 +113,8 @@ def _difference(
 ) -> tuple[Difference | None, str]:
     ends = sides.unequal or _unequal_given(sides, given)
     if ends:
-        parting = part(sides.one, sides.other, ([a for a, _ in ends], [b for _, b in ends]), sides.same)
+        parting = parted(sides, ends)
+        sides, parting = closer(subjects, sides, parting) if not given else (sides, parting)
         why = reasons(sides.one, sides.other, parting, sides.same, recipes)
         return _told("forward", sides.one, sides.other, parting, why), ""
     ours, theirs = ([pair[side] for pair in sides.outputs] for side in (0, 1))

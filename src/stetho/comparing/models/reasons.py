@@ -15,6 +15,7 @@ from stetho.comparing.porting.usage import lies_inputs_first
 MASKED = 1e8
 """Larger numbers stand for what attention must not see."""
 LEAST = 1e-6
+PLAIN = int | float | str | bool | None
 NO_SETTINGS = frozenset(("inplace", "training", "dtype", "_stacklevel", "device", "layout"))
 
 
@@ -38,7 +39,7 @@ def settings(one: Site, other: Site) -> Iterator[str]:
         sides = one.arguments.get(name), other.arguments.get(name)
         if name in NO_SETTINGS or sides[0] == sides[1] or name not in one.arguments or name not in other.arguments:
             continue
-        if not any(isinstance(each, list) for each in sides):
+        if all(isinstance(each, PLAIN) for each in sides):
             yield f"`{name}` is {_said(sides[0])} in the first, {_said(sides[1])} in the second"
 
 

@@ -10,26 +10,27 @@ from torch.nn import Module
 from torch.overrides import TorchFunctionMode
 
 from stetho.comparing.models.trace import CONSTANT, INPUT, OPERATION, WEIGHT, Array, Layer, Site, Trace
+from stetho.comparing.torch.fused import in_steps
 from stetho.comparing.torch.opened import opened
 from stetho.comparing.torch.snapshots import Snapshots, array_of
 from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Operand, Operation, Recording
-from stetho.inspect.torch.functions import is_quiet, name_of, writes
+from stetho.inspect.torch.functions import argument_defaults, is_quiet, name_of, writes
 from stetho.inspect.torch.ledger import tensors_in
 from stetho.inspect.torch.models import dtype_of
 from stetho.inspect.torch.recording import record
 
 SEED = 0
 LENDING = ("to", "type_as", "view_as", "reshape_as", "expand_as")
-PLAIN = int | float | str | bool | None
 
 
 class Capture(TorchFunctionMode):
     """Sees every function before the recorder does: keeps values, opens functions that are many operations."""
 
-    def __init__(self, model: Module, call: Call) -> None:
+    def __init__(self, model: Module, call: Call, *, opening: str = "") -> None:
         super().__init__()
+        self._opening = opening
         self.sites: list[Site] = []
         self.tensors: list[tuple[Tensor, int]] = []
         """The tensor of each site, and which of its states: what is changed in place has another one."""
@@ -47,10 +48,12 @@ class Capture(TorchFunctionMode):
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        in_steps = opened(func, args, kwargs)
-        if in_steps is not None:
+        steps = opened(func, args, kwargs)
+        if steps is None and self._opening and name_of(func) == self._opening:
+            steps = in_steps(self._opening, args, kwargs)
+        if steps is not None:
             with self:
-                return in_steps()
+                return steps()
         self._told = None
         # What is changed in place must be known as it was.
         before = [self.site_of(tensor) for tensor in tensors_in((args, kwargs))]
@@ -58,17 +61,15 @@ class Capture(TorchFunctionMode):
         made = tuple(args[:1]) if writes(func) else tuple(tensors_in(result))
         if made and not is_quiet(func):
             name = name_of(func)
-            self._give(name, made, tuple(dict.fromkeys(_used(name, before))), self._told)
+            self._give(func, made, tuple(dict.fromkeys(_used(name, before))), self._told)
         return result
 
-    def _give(self, name: str, made: Sequence[Tensor], operands: tuple[int, ...], told: Operation | None) -> None:
+    def _give(self, func: Any, made: Sequence[Tensor], operands: tuple[int, ...], told: Operation | None) -> None:
         """Note what an operation gave, and what it was told."""
         where: tuple[Any, ...] = (told.layer, operands, told.line, told.call, told.number) if told else ("", operands)
-        settings = {
-            key: value for key, value in (told.arguments if told else {}).items() if isinstance(value, PLAIN | list)
-        }
+        settings = {**argument_defaults(func), **(told.arguments if told else {})}
         for tensor in made:
-            self.sites[self._add(tensor, OPERATION, name, *where)].arguments = settings
+            self.sites[self._add(tensor, OPERATION, name_of(func), *where)].arguments = settings
 
     def site_of(self, tensor: Tensor) -> int:
         """The site of a tensor that is used; one that nobody made is a weight, or a constant."""
@@ -142,15 +143,19 @@ class Captured(Call):
         return result
 
 
-def trace(model: Module, call: Call, name: str, *, gradients_of: Sequence[int] | None = None) -> Trace:
+def trace(
+    model: Module, call: Call, name: str, *, gradients_of: Sequence[int] | None = None, opening: str = ""
+) -> Trace:
     """Call the model once and keep all it computes; with `gradients_of`, gradients of these outputs too.
+
+    `opening` is the name of a function that is taken apart: a norm, a convolution.
 
     >>> found = trace(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU()), Call((torch.ones(1, 2),)), "net")
     >>> [site.label for site in found.sites if site.operands]
     ['linear in `0`', 'relu in `1`']
     """
     captured = Captured(call, gradients_of)
-    capture = Capture(model, call)
+    capture = Capture(model, call, opening=opening)
     object.__setattr__(captured, "capture", capture)
     with _plain_attention():
         recording = record(model, captured, on_operation=capture.tell)

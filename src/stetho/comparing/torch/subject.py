@@ -46,6 +46,12 @@ class Subject:
             self._known = found
         return found
 
+    def opened(self, function: str) -> Trace:
+        """Call the model, and keep all it computes, with this function in smaller steps."""
+        found = trace(self.model, self.call, self.name, opening=function)
+        found.original_dtype = self.dtype
+        return found
+
     def take(self, weights: Mapping[str, Array]) -> None:
         """Put values into tensors of these names."""
         state = self.model.state_dict()

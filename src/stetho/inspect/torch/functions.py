@@ -1,6 +1,8 @@
 """Functions of torch by the names that people know them by, and the names of their arguments."""
 
+import functools
 import inspect
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -74,3 +76,19 @@ def argument_names(function: Any) -> tuple[str, ...]:
         pass
     schemas = torch._C._jit_get_schemas_for_operator(f"aten::{getattr(function, '__name__', '').partition('.')[0]}")
     return tuple(argument.name for argument in schemas[0].arguments) if schemas else ()
+
+
+@functools.cache
+def argument_defaults(function: Any) -> Mapping[str, Any]:
+    """What a function takes for arguments that it is not given, as far as that is known and plain.
+
+    >>> argument_defaults(torch.nn.functional.gelu), argument_defaults(torch.nn.functional.layer_norm)["eps"]
+    ({'approximate': 'none'}, 1e-05)
+    """
+    try:
+        given = {name: each.default for name, each in inspect.signature(function).parameters.items()}
+    except (TypeError, ValueError):
+        schemas = torch._C._jit_get_schemas_for_operator(f"aten::{getattr(function, '__name__', '')}")
+        ways = [each.arguments for each in schemas if not any(argument.is_out for argument in each.arguments)]
+        given = {each.name: each.default_value for each in ways[0]} if len(ways) == 1 else {}
+    return {name: value for name, value in given.items() if isinstance(value, int | float | str | bool)}

@@ -1,0 +1,38 @@
+"""Two models side by side, as they were run: what agrees, and which outputs belong together and do not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stetho.comparing.models.agreement import Agreements
+from stetho.comparing.models.outputs import pair_outputs
+from stetho.comparing.models.trace import Trace
+from stetho.comparing.models.values import EXACT, RESHAPED, likeness
+
+Ends = Sequence[tuple[int, int]]
+"""Pairs of sites, one of each model."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Both models as they were run, what agrees, and which outputs belong together."""
+
+    one: Trace
+    other: Trace
+    same: Agreements
+    outputs: list[tuple[int, int]]
+
+    @property
+    def unequal(self) -> list[tuple[int, int]]:
+        """The sites of outputs that belong together and are not the same."""
+        pairs = [(self.one.outputs[a], self.other.outputs[b]) for a, b in self.outputs]
+        return [(a, b) for a, b in pairs if self._how(a, b) not in (EXACT, RESHAPED)]
+
+    def _how(self, a: int, b: int) -> str | None:
+        return likeness(self.one.sites[a].value, self.other.sites[b].value, self.same.tolerance)
+
+
+def joined(traces: tuple[Trace, Trace], tolerance: float, given: Sequence[tuple[str, str]] = ()) -> Sides:
+    """Both runs, and what agrees; `given` are pairs of layers that somebody has made."""
+    ours, theirs = ({layer.name: layer.output for layer in trace.layers} for trace in traces)
+    same = Agreements(*traces, tolerance, {ours[a]: theirs[b] for a, b in given})
+    return Sides(*traces, same, pair_outputs(*traces, tolerance))
