@@ -1,7 +1,7 @@
 """What the calls of a copy of the model showed: a probe that was made while the program ran."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from stetho.checks.window import Window
@@ -15,7 +15,8 @@ class Experiment:
     """How far answers move when the call is repeated, when random numbers differ, when other samples are exchanged.
 
     `others_along_second` is the same for the second axis. `future` is how far they move at earlier positions when only
-    later ones are exchanged, along the second axis, `future_along_first` along the first. `redrawn` are the parameters
+    later ones are exchanged, along the second axis, `future_along_first` along the first; `futures` has the same for
+    what the model was given beside its first input, by number and axis. `redrawn` are the parameters
     that a call sets anew; `state` what modules kept of it; `dropouts` the lines that drop in evaluation mode though
     nobody asked for it.
     """
@@ -26,6 +27,7 @@ class Experiment:
     others_along_second: float | None = None
     future: float | None = None
     future_along_first: float | None = None
+    futures: Mapping[tuple[int, int], float] = field(default_factory=dict)
     samples: int = 0
     aligned: bool = False
     redrawn: tuple[str, ...] = ()
@@ -61,6 +63,7 @@ def experiment(window: Window) -> Experiment:
         others_along_second=_number(found, second) if second in found else None,
         future=_number(found, "future") if "future" in found else None,
         future_along_first=_number(found, "future_along_first") if "future_along_first" in found else None,
+        futures=_futures(found),
         samples=int(_number(found, "samples")),
         aligned=found.get("aligned") is True,
         redrawn=_texts(found, "redrawn"),
@@ -79,3 +82,13 @@ def _number(found: Mapping[str, Any], name: str) -> float:
 def _texts(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
     value = found.get(name)
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
+
+
+def _futures(found: Mapping[str, Any]) -> dict[tuple[int, int], float]:
+    names = {1: "future_of_", 0: "future_along_first_of_"}
+    return {
+        (int(key.removeprefix(start)), axis): _number(found, key)
+        for axis, start in names.items()
+        for key in found
+        if key.startswith(start)
+    }

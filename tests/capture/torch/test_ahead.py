@@ -2,7 +2,7 @@
 
 import torch
 
-from stetho.capture.torch.ahead import next_along
+from stetho.capture.torch.ahead import beside, next_along
 
 TEXT = torch.randint(0, 30, (6, 13), generator=torch.Generator().manual_seed(0))
 WAVE = torch.randn(6, 13, 2, generator=torch.Generator().manual_seed(1))
@@ -47,3 +47,8 @@ def test_a_constant_sequence_says_nothing():
 def test_odd_shapes_do_no_harm():
     for shape in ((0, 5), (5, 0), (3, 4, 0), (2, 3, 4, 5), (7,)):
         assert next_along(torch.zeros(shape), torch.zeros(6), None) == {}
+
+
+def test_what_a_decoder_reads_is_found_beside_the_first_input():
+    source, mask, read = TEXT.flip(1), torch.zeros(6, 13).bool(), TEXT[:, :-1]
+    assert [each is read for each in beside(source, (source, mask, read), {"scale": torch.ones(2)})] == [True]

@@ -80,3 +80,9 @@ def test_no_distance_is_told_of_labels_and_of_rows_that_repeat_themselves():
     assert "target_ahead" not in facts_of_target(tokens_in(same), same, same, None)
     assert "target_ahead" not in facts_of_target(tokens_in(labels), labels, labels.flip(1), None)
     assert "target_ahead" not in facts_of_target(tokens_in(labels), labels, labels[:, 0], None)
+
+
+def test_targets_may_be_what_comes_next_in_another_input():
+    source, read = torch.randint(0, 30, (6, 9)), torch.arange(60).reshape(6, 10)
+    facts = facts_of_target(tokens_in(source, [read[:, :-1]]), read, read[:, 1:], None)
+    assert (facts["target_next_along"], facts["target_next_of"]) == (1, 1)

@@ -46,3 +46,15 @@ def test_is_skipped_when_targets_are_something_else():
 def test_is_skipped_without_an_experiment():
     with pytest.raises(Skip, match="compiles"):
         judged(skipped="the program compiles its model")
+
+
+def test_follows_what_a_decoder_is_given_beside_the_first_input():
+    loss = Loss("cross_entropy", line="train.py:31", settings={"target_next_along": 1, "target_next_of": 1})
+    seen, hidden = ({"calls": {"future": 0.9, "future_of_1": moved}} for moved in (0.3, 0.0))
+    assert future_visible(make_window(losses=[loss], probes=seen)) is not None
+    assert future_visible(make_window(losses=[loss], probes=hidden)) is None
+
+
+def test_names_the_decoder_and_not_the_encoder_beside_it():
+    layers = [Layer("enc", "TransformerEncoder"), Layer("dec", "TransformerDecoder")]
+    assert judged(layers=layers, future=0.4).where.layer == "dec"

@@ -5,9 +5,25 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
+from stetho.capture.torch.leaves import tensor_leaves
+
 LEAST_POSITIONS = 4
 LEAST_TARGETS = 16
 MOST = 0.9
+MOST_OTHERS = 3
+
+
+def beside(first: Tensor, *values: object) -> list[Tensor]:
+    """The sequences in what a model was given besides the first, by their order: a decoder reads one of them.
+
+    >>> one, two = torch.zeros(2, 3), torch.ones(2, 3)
+    >>> beside(one, (one, two), {"lengths": torch.zeros(2)})[0] is two
+    True
+    """
+    others = [tensor for value in values for _, tensor in tensor_leaves(value) if tensor is not first]
+    kinds = (torch.bool, torch.complex64, torch.complex128)
+    plain = [each for each in others if each.layout is torch.strided and each.dtype not in kinds]
+    return [each for each in plain if each.dim() in (2, 3) and each.numel()][:MOST_OTHERS]
 
 
 def next_along(inputs: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:

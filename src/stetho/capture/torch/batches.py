@@ -6,6 +6,7 @@ from torch import Tensor
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.activations import Span
+from stetho.capture.torch.ahead import beside
 from stetho.capture.torch.bare_graph import rows_chosen
 from stetho.capture.torch.batch_facts import SQUARED, features, is_among_samples, kind_of_error, moments
 from stetho.capture.torch.comparisons import Comparisons
@@ -93,6 +94,8 @@ class Batches:
             self._models_seen.add(model)
         self._span = span
         self._row = self._facts(model, span, inputs)
+        if self._close and inputs is not None:
+            self.tokens = tokens_in(inputs, beside(inputs, args, kwargs))
 
     def _is_described(self, tier: Tier) -> bool:
         if tier == "cheap":
@@ -124,7 +127,6 @@ class Batches:
             if self._close:
                 row |= moments(inputs, "") | features(inputs)
                 self._first_samples = sample_rows(inputs)
-                self.tokens = tokens_in(inputs)
                 if training and self.dependence.wants_more and inputs.dim() > 1:
                     self._inputs = inputs.detach()
         return row

@@ -3,6 +3,7 @@
 Tokens are filled up with an id, sequences of numbers with a value. Targets of tokens may also be the input itself.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import torch
@@ -21,26 +22,39 @@ RARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The rows that a model was given, `ids` or `numbers`, and where they are padding."""
+    """The rows that a model was given, `ids` or `numbers`, and where they are padding; `others` came beside them."""
 
     ids: Tensor | None
     padded: Tensor | None
     numbers: Tensor | None = None
+    others: tuple[Tensor, ...] = ()
 
 
-def tokens_in(inputs: Tensor) -> Tokens | None:
+def tokens_in(inputs: Tensor, others: Iterable[Tensor] = ()) -> Tokens | None:
     """The tokens of a batch, or its padded rows of numbers; None where it holds other things."""
+    beside = tuple(other.detach() for other in others)
     if inputs.is_floating_point():
         padded = padded_numbers(inputs)
         numbers = inputs.detach() if inputs.dim() in (2, 3) and inputs.shape[1] > LEAST_POSITIONS else None
-        return Tokens(None, padded, numbers) if padded is not None or numbers is not None else None
+        is_known = padded is not None or numbers is not None or beside
+        return Tokens(None, padded, numbers, beside) if is_known else None
     if inputs.dim() != 2 or inputs.dtype is torch.bool:
-        return None
-    return Tokens(inputs.detach(), padded_positions(inputs))
+        return Tokens(None, None, None, beside) if beside else None
+    return Tokens(inputs.detach(), padded_positions(inputs), None, beside)
 
 
 def facts_of_target(tokens: Tokens, predicted: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
     """What a target has to do with the tokens that the model was given."""
+    found = _facts_of_first(tokens, predicted, target, ignored)
+    for number, other in enumerate(tokens.others, start=1):
+        # A decoder is given the targets beside what it reads, each one place late.
+        if "target_next_along" not in found:
+            following = next_along(other, target, ignored)
+            found |= following | ({"target_next_of": number} if following else {})
+    return found
+
+
+def _facts_of_first(tokens: Tokens, predicted: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
     if tokens.ids is None:
         padding = padding_in_numbers(tokens.padded, predicted, target) if tokens.padded is not None else {}
         return padding | (next_along(tokens.numbers, target, None) if tokens.numbers is not None else {})

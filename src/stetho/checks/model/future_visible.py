@@ -7,6 +7,7 @@ from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Where
 
+DECODING = "TransformerDecoder"
 ATTENTION = ("MultiheadAttention", "TransformerEncoder", "TransformerDecoder")
 
 
@@ -15,8 +16,8 @@ def future_visible(window: Window) -> Finding | None:
     """The next element is predicted from itself.
 
     ## What it finds
-    Targets that are the inputs one position later, and a model whose answers at earlier positions change when only
-    later inputs do, as a copy of it showed.
+    Targets that are the inputs one position later, or what a decoder is given beside them, and a model whose answers at
+    earlier positions change when only later inputs do, as a copy of it showed.
 
     ## Why it matters
     The answer is among the inputs, so the model learns to copy it. Loss and accuracy look splendid, in evaluation too,
@@ -34,7 +35,10 @@ def future_visible(window: Window) -> Finding | None:
         raise Skip("the targets are not the inputs one position later")
     tried = experiment(window)
     axis = _axis(asked[0])
+    given = asked[0].settings.get("target_next_of")
     moved = tried.future if axis == 1 else tried.future_along_first
+    if isinstance(given, int) and axis is not None:
+        moved = tried.futures.get((given, axis))
     if moved is None:
         raise Skip(tried.skipped or "no experiment showed what the answers depend on")
     if moved <= CLEAR:
@@ -59,7 +63,8 @@ def _place(window: Window, loss: Loss) -> Where:
     for layer in layers:
         if layer.setting("bidirectional") == "True":
             return window.at(layer=layer)
-    for layer in layers:
+    # A decoder sees its own future; the encoder beside it may see everything.
+    for layer in sorted(layers, key=lambda layer: not layer.is_kind(DECODING)):
         if layer.is_kind(*ATTENTION):
             return window.at(layer.called, layer=layer)
     for layer in layers:

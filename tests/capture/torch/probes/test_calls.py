@@ -44,10 +44,10 @@ class Bounded(Net):
         return self.layer(x)
 
 
-def tried(model, x=None):
+def tried(model, x=None, *beside):
     torch.manual_seed(0)
     x = torch.randn(8, 4) if x is None else x
-    call = RootCall(model, "", (x,), {}, None, True, True, random_states(), ())
+    call = RootCall(model, "", (x, *beside), {}, None, True, True, random_states(), ())
     return Calls(model, call, 10.0, Initialised(Guard(lambda *_: None))).run()
 
 

@@ -78,3 +78,19 @@ def test_an_end_that_is_the_same_for_all_is_no_change():
 
 def test_answers_with_the_classes_in_the_middle_are_turned():
     assert before_end(torch.zeros(2, 7, 6), torch.Size((2, 6)), 1).shape == (2, 4, 7)
+
+
+class Translation(nn.Module):
+    def __init__(self, causal):
+        super().__init__()
+        self.causal = causal
+        self.emb = nn.Embedding(20, 6)
+
+    def forward(self, source, target):
+        hidden = self.emb(target) + self.emb(source).mean(1, keepdim=True)
+        return functional.scaled_dot_product_attention(hidden, hidden, hidden, is_causal=self.causal)
+
+
+def test_what_a_decoder_reads_is_exchanged_by_itself():
+    assert tried(Translation(False), TOKENS, TOKENS.flip(0))["future_of_1"] > 0.01
+    assert tried(Translation(True), TOKENS, TOKENS.flip(0))["future_of_1"] == 0.0

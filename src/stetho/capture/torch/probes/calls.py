@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 
+from stetho.capture.torch.ahead import beside
 from stetho.capture.torch.autopsy.kept import RootCall
 from stetho.capture.torch.autopsy.replay import mapped, mixed
 from stetho.capture.torch.autopsy.states import set_random_states
@@ -35,7 +36,8 @@ class Calls:
         self._longest = longest
         self._initialised = initialised
         self._call = call
-        self._inputs = first_tensor(call.args, call.kwargs)
+        self._given_by_program = (call.args, call.kwargs)
+        self._inputs = first_tensor(*self._given_by_program)
 
     def run(self) -> dict[str, object] | str:
         """What came of it, or why nothing did."""
@@ -108,20 +110,25 @@ class Calls:
 
     def _future(self, answer: Tensor) -> dict[str, object]:
         """How far answers at earlier positions move when only later ones are exchanged, along either axis."""
+        if self._inputs is None:
+            return {}
         found: dict[str, object] = {}
-        inputs = self._inputs
-        for axis, name in ((1, "future"), (0, "future_along_first")):
-            other = with_other_end(inputs, axis) if inputs is not None else None
-            before = before_end(answer, inputs.shape, axis) if inputs is not None and other is not None else None
-            if inputs is None or other is None or before is None:
-                continue
-            changed = self._answer(functools.partial(self._exchanged, other=other))
-            after = before_end(changed, inputs.shape, axis) if changed is not None else None
-            found[name] = _apart(before, after)
+        others = beside(self._inputs, *self._given_by_program)
+        for number, inputs in enumerate((self._inputs, *others)):
+            for axis, name in ((1, "future"), (0, "future_along_first")):
+                moved = self._moved_by_end(inputs, axis, answer)
+                if moved is not None:
+                    found[f"{name}_of_{number}" if number else name] = moved
         return found
 
-    def _exchanged(self, tensor: Tensor, other: Tensor) -> Tensor:
-        return _copied(other if tensor is self._inputs else tensor)
+    def _moved_by_end(self, inputs: Tensor, axis: int, answer: Tensor) -> float | None:
+        other = with_other_end(inputs, axis)
+        before = before_end(answer, inputs.shape, axis) if other is not None else None
+        if other is None or before is None:
+            return None
+        changed = self._answer(lambda tensor: _copied(other if tensor is inputs else tensor))
+        after = before_end(changed, inputs.shape, axis) if changed is not None else None
+        return _apart(before, after)
 
     def _batch(self) -> dict[str, object]:
         """How many samples there are, and whether all that was given has one row for each of them."""
