@@ -94,6 +94,15 @@ def test_pixels_and_tokens_count_one_by_one(record, model, optimizer):
     assert facts(record(program, model, optimizer)) == {"correct": 4, "counted": 6, "label_counts": [2, 4, 0]}
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("is_side_by_side", [True, False])
+def test_answers_are_the_same_however_scores_lie_in_memory(record, model, optimizer, dtype, is_side_by_side):
+    said = torch.tensor([[1.0, 1.0, 0.0], [0.0, 2.0, 2.0], [7.0, 2.0, 7.0], [-1.0, -3.0, -2.0]], dtype=dtype)
+    lying = said if is_side_by_side else said.t().contiguous().t()
+    program = one_step(model, optimizer, lying, lambda output: functional.cross_entropy(output, said.argmax(1)))
+    assert facts(record(program, model, optimizer)) == {"correct": 4, "counted": 4, "label_counts": [3, 1, 0]}
+
+
 def test_a_single_sample_without_a_batch_axis_counts(record, model, optimizer):
     program = one_step(model, optimizer, one_hot(1)[0], lambda said: functional.cross_entropy(said, torch.tensor(1)))
     assert facts(record(program, model, optimizer)) == {"correct": 1, "counted": 1, "label_counts": [0, 1, 0]}

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.numbers import Number, fetch_numbers, number
+from stetho.capture.torch.passes import is_transformed
 
 Counts = npt.NDArray[np.int64]
 Labels = npt.NDArray[np.int64]
@@ -20,6 +21,7 @@ MOST_COUNTED = 1000
 CLASS_INDEX_LOSSES = frozenset({"cross_entropy", "nll_loss", "hand_written_choice"})
 BINARY_LOSSES = {"binary_cross_entropy": 0.5, "binary_cross_entropy_with_logits": 0.0}
 """Loss and the value of its input above which the prediction is yes."""
+NUMPY_TYPES = (torch.float32, torch.float64)
 
 
 class Scores:
@@ -42,7 +44,7 @@ class Scores:
         if loss in CLASS_INDEX_LOSSES and predicted.dim() >= 1:
             axis = 1 if predicted.dim() > 1 else 0
             right = target.argmax(axis) if target.is_floating_point() and target.shape == predicted.shape else target
-            self._judged = (predicted.argmax(axis), right.clone(), predicted.shape[axis], ignored)
+            self._judged = (_largest(predicted, axis), right.clone(), predicted.shape[axis], ignored)
         elif loss in BINARY_LOSSES and predicted.shape == target.shape:
             self._judged = (predicted > BINARY_LOSSES[loss], target > 0.5, 2, None)
 
@@ -130,6 +132,14 @@ class Scores:
             found |= _from_confusion(confusion)
         if found:
             self.final["eval"] = found
+
+
+def _largest(scores: Tensor, axis: int) -> Tensor:
+    """Where the largest scores are. Of scores side by side numpy tells the same ten times faster than torch."""
+    is_side_by_side = scores.layout is torch.strided and scores.stride(axis) == 1
+    if is_side_by_side and scores.is_cpu and scores.dtype in NUMPY_TYPES and not is_transformed():
+        return torch.from_numpy(np.asarray(scores.resolve_neg().numpy().argmax(axis)))
+    return scores.argmax(axis)
 
 
 def _from_confusion(confusion: Counts) -> dict[str, float]:
