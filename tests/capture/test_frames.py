@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.frames import Place, places_of, syntax_of, text_of
+from stetho.capture.frames import Place, places_of, text_of
 
 
 def places(code: str, folder: Path) -> list[Place]:
@@ -42,11 +42,6 @@ def test_no_source_is_no_expression() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         exec(compile("1 / 0", "<nowhere>", "exec"), {})
     assert places_of(caught.value.__traceback__)[-1].node() is None
-
-
-def test_a_file_that_is_no_python_has_no_syntax(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("def (")
-    assert syntax_of(str(tmp_path / "a.py")) is None
 
 
 def test_long_source_is_cut() -> None:

@@ -1,12 +1,14 @@
 """Where a value in a line of the program comes from: the program's text is read, and nothing is run."""
 
 import ast
-import functools
-import linecache
 from collections.abc import Iterator
 
+from stetho.capture.fed import fed_at
+from stetho.capture.syntax import FUNCTIONS, own_nodes, read, syntax_of
+
 MOST_HOPS = 4
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
+"""Methods that give back the same data."""
 CALLED = ("__call__", "forward")
 
 
@@ -31,8 +33,9 @@ def input_made_at(line: str) -> str | None:
     file, tree, number = read(line)
     calls = [call for call in _calls(tree, number) if call.args and _root(call.args[0]) is not None]
     # The innermost call is that of the model, or of what prepares its input.
-    made = _traced(tree, _root(calls[-1].args[0]), number) if calls else None
-    return f"{file}:{made}" if made is not None else None
+    root = _root(calls[-1].args[0]) if calls else None
+    made = _traced(tree, root, number)
+    return f"{file}:{made}" if made is not None else fed_at(line, root)
 
 
 def last_input_made_at(line: str) -> str | None:
@@ -47,35 +50,21 @@ def target_made_at(line: str) -> str | None:
     """The line that makes what a loss function is given as its target at a line."""
     file, tree, number = read(line)
     calls = [call for call in _calls(tree, number) if len(call.args) > 1 and _root(call.args[1]) is not None]
-    made = _traced(tree, _root(calls[0].args[1]), number) if calls else None
-    return f"{file}:{made}" if made is not None else None
+    root = _root(calls[0].args[1]) if calls else None
+    made = _traced(tree, root, number)
+    return f"{file}:{made}" if made is not None else fed_at(line, root)
 
 
 def returned_at(function: object) -> str | None:
     """The last line where a function of the program gives something back."""
     code = getattr(function, "__code__", None)
-    tree = _tree(code.co_filename) if code is not None else None
+    tree = syntax_of(code.co_filename) if code is not None else None
     for node in ast.walk(tree) if tree is not None and code is not None else ():
         first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) if isinstance(node, FUNCTIONS) else 0
         if first == getattr(code, "co_firstlineno", None):
             line = _last_return(node)
             return f"{code.co_filename}:{line}" if code is not None and line is not None else None
     return None
-
-
-def read(line: str) -> tuple[str, ast.Module, int]:
-    """The file of a line, its syntax tree (an empty one where it cannot be read), and the number."""
-    file, _, number = line.rpartition(":")
-    tree = _tree(file) if file else None
-    return file, tree if tree is not None else ast.Module([], []), int(number) if number.isdigit() else 0
-
-
-@functools.lru_cache(maxsize=64)
-def _tree(file: str) -> ast.Module | None:
-    try:
-        return ast.parse("".join(linecache.getlines(file)))
-    except (SyntaxError, ValueError, RecursionError):
-        return None
 
 
 def _calls(tree: ast.Module, number: int) -> list[ast.Call]:
@@ -106,11 +95,22 @@ def _traced(tree: ast.Module, name: str | None, number: int) -> int | None:
         if found is None or name is None:
             break
         made, number = found.lineno, found.lineno
-        value = _value(found, name)
+        value = _untouched(_value(found, name))
+        if isinstance(value, ast.Name):
+            # Only brought elsewhere, or called by another name: it was made before, or comes from the loop.
+            made, name = (None if value.id == name else made), value.id
+            continue
         source = _root(value) if isinstance(value, ast.Subscript) else None
         # What is put in another order is made there: that is more than to take a part.
         name = source if source != name else None
     return made
+
+
+def _untouched(value: ast.expr) -> ast.expr:
+    """What `x.to(device).float()` is called on."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in UNTOUCHED:
+        value = value.func.value
+    return value
 
 
 def _value(found: ast.Assign, name: str) -> ast.expr:
@@ -121,11 +121,6 @@ def _value(found: ast.Assign, name: str) -> ast.expr:
             if isinstance(part, ast.Name) and part.id == name:
                 return value
     return found.value
-
-
-def roots_of(*nodes: ast.AST) -> set[str]:
-    """All variables in some expressions or statements."""
-    return {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
@@ -139,16 +134,6 @@ def assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
         if isinstance(scope, FUNCTIONS) and name in {each.arg for each in scope.args.args}:
             return None
     return None
-
-
-def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope without those of functions and classes inside of it."""
-    waiting = list(ast.iter_child_nodes(scope))
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
-            waiting += ast.iter_child_nodes(node)
 
 
 def _sets(node: ast.Assign, name: str) -> bool:

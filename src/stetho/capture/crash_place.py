@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from stetho.capture.frames import syntax_of
+from stetho.capture.syntax import syntax_of
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _LIBRARY = re.compile(r"[/\\](site-packages|dist-packages|stetho)[/\\]|[/\\]lib[/\\]python\d|^<")

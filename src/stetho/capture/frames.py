@@ -4,12 +4,11 @@ import ast
 import linecache
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from types import FrameType, TracebackType
 
 from stetho.capture.source import is_own_code, is_user_code
+from stetho.capture.syntax import syntax_of
 
-LARGEST_SOURCE = 1 << 20
 MOST_FRAMES = 2000
 
 
@@ -69,18 +68,6 @@ def _walk(trace: TracebackType | None) -> Iterator[Place]:
         if not is_own_code(trace.tb_frame.f_code):
             yield Place(trace.tb_frame, trace.tb_lineno, trace.tb_lasti)
         trace = trace.tb_next
-
-
-@lru_cache(maxsize=32)
-def syntax_of(file: str) -> ast.Module | None:
-    """The syntax tree of a file; None when there is no source, or too much of it."""
-    source = "".join(linecache.getlines(file))
-    if not source or len(source) > LARGEST_SOURCE:
-        return None
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def text_of(node: ast.AST, longest: int = 80) -> str:

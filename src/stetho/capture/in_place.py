@@ -4,7 +4,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from stetho.capture.frames import syntax_of, text_of
+from stetho.capture.frames import text_of
+from stetho.capture.syntax import syntax_of
 from stetho.explaining.scene import Made
 
 _METHOD = re.compile(r"^[a-z]\w*[a-z0-9]_$")

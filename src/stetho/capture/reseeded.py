@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from stetho.capture.assignments import FUNCTIONS, own_nodes, read, roots_of
+from stetho.capture.syntax import FUNCTIONS, own_nodes, read, roots_of
 
 SEEDING = frozenset(("default_rng", "manual_seed", "seed", "RandomState", "Random"))
 

@@ -4,7 +4,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from stetho.capture.assignments import assignment, read
+from stetho.capture.assignments import assignment
+from stetho.capture.syntax import read
 
 REWARD = frozenset(("adv", "advs", "advantage", "advantages", "reward", "rewards", "rew", "rews", "return", "returns",
                     "ret", "rets", "rtg", "gae", "gain", "gains", "payoff"))  # fmt: skip

@@ -78,6 +78,8 @@ class Layer:
     output: str | None = None
     constructed: str | None = None
     called: str | None = None
+    cut: str | None = None
+    """Where the graph is cut behind it, if it gets no gradient."""
     calls: int = 1
     training: bool | None = None
     registered: bool = True
@@ -136,6 +138,8 @@ class Parameter:
     as_made: bool = False
     reached: bool | None = None
     initialised: str | None = None
+    frozen: str | None = None
+    """Where the program says that it needs no gradient."""
 
     @property
     def layer(self) -> str:

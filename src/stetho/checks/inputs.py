@@ -104,7 +104,7 @@ def content_line(window: Window, model: int = 0) -> str | None:
     known = loaders[np.isfinite(loaders)]
     given = [loader.given_at for loader in window.loaders if len(known) and loader.id == known[0]]
     fed = next((each.fed for each in window.models if each.id == model), None)
-    return (given[0] if given else fed) or data_line(window, model)
+    return next(filter(None, given), None) or fed or data_line(window, model)
 
 
 def evaluated_samples(window: Window, model: int | None = None) -> int:

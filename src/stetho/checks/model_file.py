@@ -90,6 +90,7 @@ def _layer(data: Data, model: int) -> Layer:
         output=_text(data, "output"),
         constructed=_text(data, "constructed"),
         called=_text(data, "called"),
+        cut=_text(data, "cut"),
         calls=_whole(data, "calls"),
         training=_truth(data, "training"),
         registered=data.get("registered") is not False,
@@ -130,6 +131,7 @@ def _parameter(data: Data, model: int) -> Parameter:
         as_made=data.get("as_made") is True,
         reached=_truth(data, "reached"),
         initialised=_text(data, "initialised"),
+        frozen=_text(data, "frozen"),
     )
 
 

@@ -26,7 +26,7 @@ def untrained_part(window: Window) -> Finding | None:
     return window.finding(
         f"{len(random)} of {len(weights)} weights need no gradient and are as they were initialised at random: "
         f"{random[0].name} …; {left:.0%} of the error of a guess is left",
-        where=window.at(parameter=random[0]),
+        where=window.at(random[0].frozen, parameter=random[0]),
         severity="warning",
         confidence=0.85,
         try_next="Train these layers as well, or load weights that were trained elsewhere.",

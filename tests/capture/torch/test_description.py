@@ -49,6 +49,7 @@ def test_a_model_is_described_though_its_function_has_returned(record):
 
 def test_parameters_say_who_trains_them(record):
     parameters = {one["name"]: one for one in record(program).model["models"][0]["parameters"]}
+    assert source(parameters["2.weight"]["frozen"]) == "frozen.requires_grad_(False)"
     assert list(parameters) == ["0.weight", "0.bias", "2.weight", "2.bias"]
     assert parameters["0.weight"] == {
         "name": "0.weight",
@@ -62,6 +63,7 @@ def test_parameters_say_who_trains_them(record):
         "optimizer": 0,
         "group": 0,
         "shared_with": [],
+        "frozen": None,
     }
     assert (parameters["2.bias"]["trainable"], parameters["2.bias"]["optimizer"]) == (False, None)
 

@@ -1,5 +1,7 @@
 """The events of a training loop, however its functions are called."""
 
+from pathlib import Path
+
 import pytest
 import torch
 from torch import nn
@@ -210,3 +212,16 @@ def test_lines_are_the_users(record, model, optimizer):
     lines = record(program, model, optimizer).model["lines"]
     assert {"zero_grad", "clip", "step", "backward"} <= set(lines)
     assert all(place.startswith(__file__) for places in lines.values() for place in places)
+
+
+def test_the_line_that_switches_to_evaluation_is_known(record):
+    def program():
+        model = mlp()
+        model.train(mode=True)
+        optimizer = sgd(model)
+        model.eval()
+        train(model, optimizer, 2)
+
+    (line,) = record(program).model["lines"]["eval mode"]
+    file, _, number = line.rpartition(":")
+    assert Path(file).read_text().splitlines()[int(number) - 1].strip() == "model.eval()"

@@ -1,16 +1,19 @@
 """What model.json says: models, optimizers, loaders, losses and the lines of the loop."""
 
+from collections.abc import Iterable
 from inspect import getattr_static
 
 from torch.nn import Module
 
 from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
+from stetho.capture.frozen import frozen_at
 from stetho.capture.lines import Lines
 from stetho.capture.reseeded import reseeded_at
 from stetho.capture.rewards import reward_at
 from stetho.capture.source import is_user_code
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.arguments import arguments_of
+from stetho.capture.torch.cut_off import cuts_of
 from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.loop import Loop
 from stetho.capture.torch.loss_graph import LossGraphs
@@ -18,6 +21,7 @@ from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.models import Layer, Model, Models
 from stetho.capture.torch.optimizers import Optimizers
 from stetho.capture.torch.parameter_facts import parameter_facts
+from stetho.records import SourceLine
 
 
 class Description:
@@ -83,7 +87,11 @@ class Description:
         layers = {
             layer.name: layer for layer in model.layers.values() if layer.ref() is not None or not layer.registered
         }
+        files = _files([line, *(layer.called for layer in layers.values())])
+        for each in parameters:
+            each["frozen"] = frozen_at(files, str(each["name"])) if each.get("trainable") is False else None
         called = layers[""].called if "" in layers else None
+        cuts = cuts_of(model)
         self._last[model.id] = {
             "id": model.id,
             "label": model.label,
@@ -95,7 +103,7 @@ class Description:
             "returns": returned_at(type(top).forward) if top is not None and _is_users(top) else None,
             "fed": input_made_at(str(called)) if called is not None else None,
             "reseeded": reseeded_at(str(called)) if called is not None else None,
-            "layers": [self._layer(layer) for layer in layers.values()],
+            "layers": [self._layer(layer) | {"cut": cuts.get(layer.name)} for layer in layers.values()],
             "parameters": parameters,
             "edges": [[before, after, ops] for (before, after), ops in sorted(model.edges.items())],
         }
@@ -133,6 +141,11 @@ def _is_users(module: Module) -> bool:
     # A scripted class answers to an ordinary look with an error.
     code = getattr(getattr_static(type(module), "forward", None), "__code__", None)
     return code is not None and is_user_code(code)
+
+
+def _files(lines: Iterable[SourceLine | None]) -> tuple[str, ...]:
+    """The files of the program that some lines are in."""
+    return tuple(sorted({line.file for line in lines if line is not None}))
 
 
 def _settings(module: Module | None) -> str:

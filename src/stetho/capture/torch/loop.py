@@ -55,6 +55,8 @@ class Loop:
             patches.around(kind, "__init__", after=lambda _, scheduler, *__, **___: made(scheduler))
         for kind in _classes_with("step"):
             patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))
+        switched_off = self._guard.wrap("eval mode", self._on_eval_mode)
+        patches.around(torch.nn.Module, "train", before=lambda _, mode=True: None if mode else switched_off())
         self.loads.install(patches)
         self.hooks.install(patches)
         self._install_scaler(patches)
@@ -91,6 +93,9 @@ class Loop:
             step.event("zero_grad")
         if step.close:
             self._lines.note("zero_grad", sys._getframe(2))
+
+    def _on_eval_mode(self) -> None:
+        self._lines.note("eval mode", sys._getframe(2))
 
     def _on_clip(self, total: object, *given: object, **named: object) -> None:
         step = self._clock.step

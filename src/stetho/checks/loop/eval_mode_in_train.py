@@ -45,7 +45,7 @@ def eval_mode_in_train(window: Window, *, least: int = 5) -> Finding | None:
         was = f"since step {first}" if switched else "in all steps"
         return window.finding(
             f"the model trained in evaluation mode {was}: {len(different)} layers ({different[0].kind}) are off",
-            where=window.at(None, layer=window.layer("", model.id)),
+            where=window.at(window.line("eval mode"), layer=window.layer("", model.id)),
             steps=(first, int(steps[-1]), int(np.count_nonzero(off))),
             confidence=0.96 if switched else 0.85,
             layers=", ".join(layer.name for layer in different[:6]),

@@ -59,7 +59,7 @@ def graph_cut(window: Window) -> Finding | None:
     called = window.line("unused forward") if is_whole else layer.called if layer is not None else None
     return window.finding(
         f"{count:,} of {total:,} trainable parameters never get a gradient, up to {cut[-1].layer or cut[-1].name}",
-        where=window.at(called, layer=layer),
+        where=window.at((layer.cut if layer is not None else None) or called, layer=layer),
         confidence=0.95,
         cut_share=count / max(total, 1),
         parameters=", ".join(p.name for p in cut[:8]),
@@ -81,9 +81,10 @@ def _is_cut_off(window: Window, least: int = 5) -> bool:
 
 def _whole(window: Window) -> Finding:
     count = sum(p.count for p in window.parameters if p.trainable)
+    cuts = [layer.cut for layer in reversed(window.layers) if layer.cut]
     return window.finding(
         f"none of {count:,} trainable parameters ever gets a gradient: the loss does not depend on them",
-        where=window.at(window.line("unused forward") or window.line("backward")),
+        where=window.at(cuts[0] if cuts else window.line("unused forward") or window.line("backward")),
         confidence=0.95,
         cut_share=1.0,
     )
