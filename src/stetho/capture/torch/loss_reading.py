@@ -8,8 +8,10 @@ from stetho.capture.torch.batch_facts import is_among_samples
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.class_weights import ClassWeights
+from stetho.capture.torch.dealt import Dealt
 from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
+from stetho.capture.torch.mirrored import Mirrored
 from stetho.capture.torch.pairs import Pairs
 from stetho.capture.torch.passes import Pass
 from stetho.capture.torch.scores import Scores
@@ -43,6 +45,8 @@ class LossReading:
         self._views = Views()
         self._pairs = Pairs()
         self._volumes = Volumes()
+        self._dealt = Dealt()
+        self._mirrored = Mirrored()
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
@@ -51,12 +55,16 @@ class LossReading:
             "views": self._views.result(),
             "pairs": self._pairs.result(),
             "volumes": self._volumes.result(),
+            "dealt": self._dealt.result(),
+            "mirrored": self._mirrored.result(),
         }
 
     def _on_call(self, name: str, predicted: Tensor, target: Tensor) -> None:
         is_new = self._clock.step.close and predicted.requires_grad and self._pairs.wants_more
         if is_new and name == "cross_entropy" and is_among_samples(predicted, target):
             self._pairs.contrast(predicted, target)
+        if predicted.requires_grad:
+            self._mirrored.look(predicted, target)
 
     def pass_done(self, done: Pass, args: object, output: object) -> None:
         """A pass with gradients gave this output."""
@@ -64,18 +72,22 @@ class LossReading:
         self._graphs.pass_done(output)
         self._views.add(done, args, output)
         self._volumes.add(args, output)
+        self._dealt.add(done.model.id, args, done.place)
+        self._mirrored.add(args, done.place)
 
     def step_done(self) -> None:
         """Keep nothing past its step."""
         self._graphs.step_done()
         self._views.clear()
         self._volumes.clear()
+        self._mirrored.clear()
 
     def clear(self) -> None:
         """Forget everything that is alive."""
         self._graphs.clear()
         self._views.clear()
         self._volumes.clear()
+        self._mirrored.clear()
 
     def on_loss(self, loss: Tensor, line: str, value: object) -> None:
         """A backward pass begins at this loss."""
@@ -86,6 +98,7 @@ class LossReading:
             found = self._by_hand.find(loss, self._graphs.values)
             if found is not None:
                 self._losses.by_hand(found, line)
+                self._mirrored.look(found.predicted, found.target)
         passes = self._views.passes
         self._views.look(loss)
         self._volumes.look(loss)

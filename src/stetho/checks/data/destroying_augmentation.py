@@ -6,6 +6,7 @@ from stetho.checks.chance import share_noise
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line, empty_share, overall, trains_badly
 from stetho.checks.labels import labelled, majority
+from stetho.checks.mirrored import mirrored
 from stetho.checks.outcome import error_left
 from stetho.checks.redrawn import are_redrawn, never_come_again, sample_hashes
 from stetho.checks.table import Table
@@ -26,7 +27,8 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
     ## What it finds
     Training samples that come back changed, or never, and differ from those of the evaluation by a factor of `scale` in
     deviation, or in how many values are 0, while more than the share `left` of the error of a guess remains in training
-    and nearly as much in evaluation; or, where that is not known, the loss does not fall.
+    and nearly as much in evaluation; or, where that is not known, the loss does not fall. Also pictures that are turned
+    or mirrored while their targets for each pixel are not.
 
     ## Why it matters
     What the labels depend on is covered, cut away or drowned in noise: the model sees labels without a reason.
@@ -37,6 +39,9 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
     ## When it is wrong
     Training that only begins.
     """
+    turned = mirrored(window)
+    if turned is not None:
+        return turned
     judged = 0
     for model in window.models:
         train, other = (_seen(window.batches(phase, model.id)) for phase in ("train", "eval"))

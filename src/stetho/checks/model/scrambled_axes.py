@@ -2,6 +2,7 @@
 
 from stetho.checks.axes import Shape, is_cut_across, is_exchanged
 from stetho.checks.chain import outside
+from stetho.checks.dealt import dealt
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Between, Edge, Layer
 from stetho.checks.weights import weight_of
@@ -25,7 +26,8 @@ def scrambled_axes(window: Window) -> Finding | None:
 
     ## What it finds
     A tensor that changes its shape by `view` or `reshape` alone so that two axes have exchanged their sizes: batch and
-    sequence, or channels and places; between layers, or between the model and the loss.
+    sequence, or channels and places; between layers, or between the model and the loss. Also inputs of convolutions
+    whose elements look most alike where neighbours would lie if channels came last.
 
     ## Why it matters
     A view deals the same row of numbers out anew: it does not turn the axes. What was one sample or one channel is
@@ -37,6 +39,9 @@ def scrambled_axes(window: Window) -> Finding | None:
     ## When it is wrong
     Axes whose order does not matter, which is rare.
     """
+    given = dealt(window)
+    if given is not None:
+        return given
     known = [(edge, shapes) for edge in window.edges if (shapes := _shapes(window, edge)) is not None]
     crossed = [(layer, one) for layer in window.layers for one in layer.between if _is_crossed(one)]
     if not known and not crossed and not window.loss_graphs:
