@@ -1,6 +1,7 @@
 """All that one call of a model computes."""
 
 import numpy as np
+import pytest
 import torch
 from torch import Tensor, nn
 
@@ -26,6 +27,30 @@ def test_values_are_those_of_their_time() -> None:
     assert found.sites[found.outputs[0]].is_data
 
 
+class Writing(nn.Module):
+    """Writes where values are lent: by a name that tells, or by an argument that tells."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__()
+        self.how = how
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = x * -2
+        return y.neg_() if self.how == "name" else torch.nn.functional.relu(y, True)
+
+
+@pytest.mark.parametrize(("how", "end"), [("name", 2.0), ("argument", 0.0)])
+def test_values_are_those_of_their_time_in_memory_that_is_lent(how: str, end: float) -> None:
+    found = trace(Writing(how), Call((torch.ones(100, 100),)), "net")
+    assert [float(site.value.mean()) for site in found.sites] == [1.0, -2.0, end]
+
+
+def test_what_is_written_without_a_word_is_captured_again_with_copies() -> None:
+    model = nn.BatchNorm1d(5000).train()
+    found = trace(model, Call((torch.ones(2, 5000),)), "net")
+    assert {site.name: float(site.value.mean()) for site in found.sites}["running_mean"] == 0.0
+
+
 def test_an_input_flows_into_data_and_not_into_weights() -> None:
     found = trace(nn.Linear(2, 2), Call((torch.ones(1, 2),)), "net")
     assert {site.name: site.is_data for site in found.sites} == {
@@ -38,7 +63,7 @@ def test_an_input_flows_into_data_and_not_into_weights() -> None:
 
 def test_gradients_of_weights_inputs_and_values() -> None:
     model = nn.Sequential(nn.Linear(2, 3), nn.Tanh()).double()
-    found = trace(model, in_double(Call((torch.ones(4, 2),))), "net", gradients_of=[0])
+    found = trace(model, in_double(Call((torch.ones(4, 2),))), "net", gradients_of=[0], of_sites=True)
     assert set(found.weight_gradients) == {"0.weight", "0.bias"}
     assert found.input_gradients[0].shape == (4, 2)
     linear = next(site for site in found.sites if site.name == "linear")

@@ -120,6 +120,9 @@ def _difference(
     ours, theirs = ([pair[side] for pair in sides.outputs] for side in (0, 1))
     one, other = subjects[0].trace(ours), subjects[1].trace(theirs)
     found = check_gradients(one, other, recipes, sides.same)
+    if not found.is_equal:
+        one, other = subjects[0].trace(ours, of_sites=True), subjects[1].trace(theirs, of_sites=True)
+        found = check_gradients(one, other, recipes, sides.same)
     outputs = f"{len(sides.outputs)} output{'s' if len(sides.outputs) != 1 else ''}"
     if found.is_equal:
         return None, f"{outputs} and {found.compared} gradient{'s' if found.compared != 1 else ''}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import Module
@@ -16,26 +17,27 @@ from stetho.comparing.torch.snapshots import Snapshots, array_of
 from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Operand, Operation, Recording
-from stetho.inspect.torch.functions import argument_defaults, is_quiet, name_of, writes
+from stetho.inspect.torch.functions import argument_defaults, is_quiet, may_write, name_of, writes
 from stetho.inspect.torch.ledger import tensors_in
 from stetho.inspect.torch.models import dtype_of
 from stetho.inspect.torch.recording import record
 
 SEED = 0
+EMPTY = np.empty(0)
 LENDING = ("to", "type_as", "view_as", "reshape_as", "expand_as")
 
 
 class Capture(TorchFunctionMode):
     """Sees every function before the recorder does: keeps values, opens functions that are many operations."""
 
-    def __init__(self, model: Module, call: Call, *, opening: str = "") -> None:
+    def __init__(self, model: Module, call: Call, *, opening: str = "", copies: bool = False) -> None:
         super().__init__()
         self._opening = opening
         self.sites: list[Site] = []
         self.tensors: list[tuple[Tensor, int]] = []
         """The tensor of each site, and which of its states: what is changed in place has another one."""
         self._known: dict[int, int] = {}
-        self.snapshots = Snapshots()
+        self.snapshots = Snapshots(copies=copies)
         self._told: Operation | None = None
         self._names = {id(each): name for name, each in (*model.named_parameters(), *model.named_buffers())}
         for name, value in named_arguments(model, call):
@@ -55,14 +57,24 @@ class Capture(TorchFunctionMode):
             with self:
                 return steps()
         self._told = None
-        # What is changed in place must be known as it was.
-        before = [self.site_of(tensor) for tensor in tensors_in((args, kwargs))]
+        # The recorder looks on at everything that is asked of a tensor, and need not look on at us.
+        with torch._C.DisableTorchFunction():
+            before = self._take(func, args, kwargs)
         result = func(*args, **kwargs)
         made = tuple(args[:1]) if writes(func) else tuple(tensors_in(result))
         if made and not is_quiet(func):
-            name = name_of(func)
-            self._give(func, made, tuple(dict.fromkeys(_used(name, before))), self._told)
+            with torch._C.DisableTorchFunction():
+                self._give(func, made, tuple(dict.fromkeys(_used(name_of(func), before))), self._told)
         return result
+
+    def _take(self, func: Any, args: Any, kwargs: Any) -> list[int]:
+        """Note what an operation takes; what is changed in place must be known as it was."""
+        taken = list(tensors_in((args, kwargs)))
+        sites = [self.site_of(tensor) for tensor in taken]
+        if may_write(func, args, kwargs):
+            for tensor in taken:
+                self.snapshots.before_write(tensor)
+        return sites
 
     def _give(self, func: Any, made: Sequence[Tensor], operands: tuple[int, ...], told: Operation | None) -> None:
         """Note what an operation gave, and what it was told."""
@@ -99,9 +111,9 @@ class Capture(TorchFunctionMode):
     ) -> int:
         number = len(self.sites)
         is_data = kind == INPUT or any(self.sites[each].is_data for each in operands)
-        self.sites.append(
-            Site(number, kind, name, layer, self.snapshots.of(tensor), operands, line, call, operation, is_data=is_data)
-        )
+        site = Site(number, kind, name, layer, EMPTY, operands, line, call, operation, is_data=is_data)
+        self.snapshots.put(site, tensor)
+        self.sites.append(site)
         self.tensors.append((tensor, tensor._version))
         self._known[id(tensor)] = number
         return number
@@ -117,15 +129,17 @@ def _used(name: str, operands: list[int]) -> list[int]:
 class Captured(Call):
     """A call that is made under a capture, from one seed; gradients are taken before its graph is gone."""
 
-    __slots__ = ("capture", "given", "gradients_of", "kept")
+    __slots__ = ("capture", "given", "gradients_of", "kept", "of_sites")
     capture: Capture
     given: list[int]
     gradients_of: Sequence[int] | None
+    of_sites: bool
     kept: tuple[dict[str, Array], list[Array]]
 
-    def __init__(self, call: Call, gradients_of: Sequence[int] | None) -> None:
+    def __init__(self, call: Call, gradients_of: Sequence[int] | None, of_sites: bool) -> None:
         super().__init__(call.args, call.kwargs, call.function)
         object.__setattr__(self, "gradients_of", gradients_of)
+        object.__setattr__(self, "of_sites", of_sites)
 
     def of(self, model: Any) -> Any:
         """Make the call."""
@@ -137,28 +151,38 @@ class Captured(Call):
             given = [capture.site_of(tensor) for tensor in tensors_in(result)]
             object.__setattr__(self, "given", given)
             if self.gradients_of is not None:
-                object.__setattr__(
-                    self, "kept", _gradients(capture, model, [given[each] for each in self.gradients_of])
-                )
+                ends = [given[each] for each in self.gradients_of]
+                object.__setattr__(self, "kept", _gradients(capture, model, ends, of_sites=self.of_sites))
         return result
 
 
 def trace(
-    model: Module, call: Call, name: str, *, gradients_of: Sequence[int] | None = None, opening: str = ""
+    model: Module,
+    call: Call,
+    name: str,
+    *,
+    gradients_of: Sequence[int] | None = None,
+    of_sites: bool = False,
+    opening: str = "",
+    copies: bool = False,
 ) -> Trace:
-    """Call the model once and keep all it computes; with `gradients_of`, gradients of these outputs too.
+    """Call the model once and keep all it computes; with `gradients_of`, the gradients of these outputs too.
 
-    `opening` is the name of a function that is taken apart: a norm, a convolution.
+    They are taken by weights and inputs, and `of_sites`, by all values on the way, which costs as much again.
+    `opening` is the name of a function that is taken apart: a norm, a convolution. Values lie in the memory of their
+    tensors, or are `copies`.
 
     >>> found = trace(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU()), Call((torch.ones(1, 2),)), "net")
     >>> [site.label for site in found.sites if site.operands]
     ['linear in `0`', 'relu in `1`']
     """
-    captured = Captured(call, gradients_of)
-    capture = Capture(model, call, opening=opening)
+    captured = Captured(call, gradients_of, of_sites)
+    capture = Capture(model, call, opening=opening, copies=copies)
     object.__setattr__(captured, "capture", capture)
     with _plain_attention():
         recording = record(model, captured, on_operation=capture.tell)
+    if capture.snapshots.is_too_late:
+        return trace(model, call, name, gradients_of=gradients_of, of_sites=of_sites, opening=opening, copies=True)
     found = Trace(name, capture.sites, _layers(recording, capture.sites), captured.given)
     found.weights = {name: capture.snapshots.of(tensor) for name, tensor in weights_of(model).items()}
     if gradients_of is not None:
@@ -217,7 +241,9 @@ def _plain_attention() -> Iterator[None]:
         torch.backends.mha.set_fastpath_enabled(was)
 
 
-def _gradients(capture: Capture, model: Module, ends: list[int]) -> tuple[dict[str, Array], list[Array]]:
+def _gradients(
+    capture: Capture, model: Module, ends: list[int], *, of_sites: bool
+) -> tuple[dict[str, Array], list[Array]]:
     """Of a sum of the outputs with fixed weights, which depend on their shapes alone."""
     tensors = [capture.tensors[end][0] for end in ends]
     tensors = [each for each in tensors if each.requires_grad]
@@ -227,7 +253,8 @@ def _gradients(capture: Capture, model: Module, ends: list[int]) -> tuple[dict[s
     sites = [
         site
         for site, (tensor, version) in zip(capture.sites, capture.tensors, strict=True)
-        if tensor.requires_grad and version == tensor._version and site.kind != WEIGHT
+        if tensor.requires_grad and version == tensor._version and (site.kind == INPUT or of_sites)
+        if site.kind != WEIGHT
     ]
     starts = [each for each in weights.values() if each.requires_grad]
     wanted = [*starts, *(capture.tensors[site.number][0] for site in sites)]

@@ -4,46 +4,82 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from stetho.comparing.models.trace import Array
+from stetho.comparing.models.trace import Array, Site
 
 MOST_AROUND = 4
 """A storage is copied as a whole for a tensor that is at least this share of it."""
+SMALL = 1 << 14
+"""Smaller storages are copied at once: functions change statistics and counters without a word."""
 
 
 class Snapshots:
-    """Keeps one copy for all views of a tensor, until somebody writes to it.
+    """Gives sites the values of their tensors, in the tensors' own memory until somebody writes there.
 
-    The tensors have to stay alive as long as it is used: it knows them by their place in memory.
+    Who writes says so before. With `copies`, all is copied: one copy for all views of a tensor. The tensors have to
+    stay alive as long as it is used: it knows them by their place in memory.
 
-    >>> snapshots, tensor = Snapshots(), torch.zeros(2, 3)
+    >>> snapshots, tensor = Snapshots(copies=True), torch.zeros(2, 3)
     >>> before, turned = snapshots.of(tensor), snapshots.of(tensor.T)
     >>> np.shares_memory(before, turned), tensor.add_(1).sum().item(), before.sum().item()
     (True, 6.0, 0.0)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, copies: bool = False) -> None:
         self._copies: dict[tuple[int, int, torch.dtype], Array] = {}
+        self._has_copies = copies
+        self._lent: dict[int, list[tuple[Site, Tensor, int]]] = {}
+        self._written: set[int] = set()
+
+    def put(self, site: Site, tensor: Tensor) -> None:
+        """Give a site the values that a tensor has now."""
+        if self._is_lent(tensor):
+            site.value = tensor.detach().numpy()
+            self._lent.setdefault(tensor.untyped_storage().data_ptr(), []).append((site, tensor, tensor._version))
+        else:
+            site.value = self._copied(tensor)
+
+    def before_write(self, tensor: Tensor) -> None:
+        """Somebody is about to write to a tensor: what lies in its memory is copied."""
+        place = tensor.untyped_storage().data_ptr()
+        self._written.add(place)
+        for site, _, _ in self._lent.pop(place, ()):
+            site.value = np.array(site.value)
+
+    @property
+    def is_too_late(self) -> bool:
+        """Whether somebody wrote without a word, so that values are lost."""
+        return any(tensor._version != version for lent in self._lent.values() for _, tensor, version in lent)
 
     def of(self, tensor: Tensor) -> Array:
         """The values that a tensor has now."""
-        if type(tensor) not in (Tensor, torch.nn.Parameter) or tensor.layout != torch.strided or not _is_plain(tensor):
+        return tensor.detach().numpy() if self._is_lent(tensor) else self._copied(tensor)
+
+    def _copied(self, tensor: Tensor) -> Array:
+        if not _is_plain(tensor):
             return array_of(tensor)
         with torch._C.DisableTorchFunction(), torch.no_grad():
+            size = tensor.untyped_storage().nbytes()
             key = (tensor.untyped_storage().data_ptr(), tensor._version, tensor.dtype)
             if key not in self._copies:
-                size = tensor.untyped_storage().nbytes()
                 if size > MOST_AROUND * tensor.nbytes:
                     return array_of(tensor)
                 whole = torch.as_strided(tensor.detach(), (size // tensor.itemsize,), (1,), 0)
                 self._copies[key] = np.array(whole.numpy())
-            copy, size = self._copies[key], tensor.itemsize
-            strides = [step * size for step in tensor.stride()]
-            begin = copy[tensor.storage_offset() :]
+            strides = [step * tensor.itemsize for step in tensor.stride()]
+            begin = self._copies[key][tensor.storage_offset() :]
             return np.lib.stride_tricks.as_strided(begin, tensor.shape, strides, writeable=False)
+
+    def _is_lent(self, tensor: Tensor) -> bool:
+        if self._has_copies or not _is_plain(tensor):
+            return False
+        storage = tensor.untyped_storage()
+        return storage.nbytes() > SMALL and storage.data_ptr() not in self._written
 
 
 def _is_plain(tensor: Tensor) -> bool:
     """Whether numpy can look at the memory of a tensor as it is."""
+    if type(tensor) not in (Tensor, torch.nn.Parameter) or tensor.layout != torch.strided:
+        return False
     if tensor.device.type != "cpu" or tensor.is_quantized or tensor.dtype in (torch.bfloat16, torch.float16):
         return False
     return tensor.numel() > 0 and not tensor.is_conj() and not tensor.is_neg()

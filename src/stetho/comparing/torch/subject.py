@@ -36,11 +36,11 @@ class Subject:
         self.call = in_double(call) if precise else call
         self._known: Trace | None = None
 
-    def trace(self, gradients_of: Sequence[int] | None = None) -> Trace:
+    def trace(self, gradients_of: Sequence[int] | None = None, *, of_sites: bool = False) -> Trace:
         """Call the model and keep all it computes; without gradients, it is called once until its weights change."""
         if gradients_of is None and self._known is not None:
             return self._known
-        found = trace(self.model, self.call, self.name, gradients_of=gradients_of)
+        found = trace(self.model, self.call, self.name, gradients_of=gradients_of, of_sites=of_sites)
         found.original_dtype = self.dtype
         if gradients_of is None:
             self._known = found
@@ -54,13 +54,13 @@ class Subject:
 
     def take(self, weights: Mapping[str, Array]) -> None:
         """Put values into tensors of these names."""
-        state = self.model.state_dict()
-        with torch.no_grad():
-            for name, value in weights.items():
-                given = torch.from_numpy(value.copy()).to(state[name])
-                if not torch.equal(state[name], given):
-                    state[name].copy_(given)
-                    self._known = None
+        state = self.model.state_dict(keep_vars=True)
+        for name, value in weights.items():
+            given = torch.from_numpy(value.copy()).to(state[name].detach())
+            if not torch.equal(state[name], given):
+                # What was captured lies in the old memory.
+                state[name].data = given
+                self._known = None
 
 
 def subjects_of(

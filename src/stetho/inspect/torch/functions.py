@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -49,6 +49,29 @@ def is_told(function: Any) -> bool:
 def writes(function: Any) -> bool:
     """Whether a function only changes its first argument."""
     return getattr(function, "__name__", "") == "__setitem__"
+
+
+def may_write(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+    """Whether a function is called to change what it is given, as far as its name and its arguments tell.
+
+    >>> may_write(Tensor.add_, (), {}), may_write(torch.relu, (), {})
+    (True, False)
+    >>> may_write(torch.nn.functional.relu, (), {"inplace": True}), may_write(torch.nn.functional.relu, (1, True), {})
+    (True, True)
+    """
+    raw = getattr(function, "__name__", "")
+    if raw.endswith("_") and (not raw.endswith("__") or raw.startswith("__i") or raw == "__setitem__"):
+        return True
+    if kwargs.get("inplace") or kwargs.get("out") is not None:
+        return True
+    place = _inplace_at(function) if len(args) > 1 else None
+    return place is not None and place < len(args) and args[place] is True
+
+
+@functools.cache
+def _inplace_at(function: Any) -> int | None:
+    names = argument_names(function)
+    return names.index("inplace") if "inplace" in names else None
 
 
 def full_name(function: Any) -> str:
