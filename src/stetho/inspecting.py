@@ -84,7 +84,7 @@ def summary(
     from stetho.inspect.torch.structure import parts_of
 
     call = None if inputs is None else call_of(model, inputs)
-    recording = record(model, call, keep_failure=True) if call is not None else None
+    recording = record(model, call, keep_failure=True, is_terse=True) if call is not None else None
     data = summarize(parts_of(model), recording, type(model).__name__)
     return ModelSummary(data, depth=depth, columns=columns, whole=whole)
 

@@ -1,6 +1,7 @@
 """Tests of summaries: rows in the order of calls, costs, totals, and what was not called."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from stetho.inspect.torch.structure import parts_of
 from tests.inspect.networks import NETWORKS, Wrong, control_flow, gpt, mlp
 
 
-def summary(model: nn.Module, inputs: Any = None) -> Summary:
-    recording = record(model, call_of(model, inputs), keep_failure=True) if inputs is not None else None
+def summary(model: nn.Module, inputs: Any = None, *, is_terse: bool = True) -> Summary:
+    call = call_of(model, inputs) if inputs is not None else None
+    recording = record(model, call, keep_failure=True, is_terse=is_terse) if call is not None else None
     return summarize(parts_of(model), recording, "model")
 
 
@@ -32,6 +34,14 @@ def test_totals_are_those_of_the_model(make: Callable[[], tuple[nn.Module, Any]]
     assert found.totals.backward_flops > 0
     assert found.totals.saved > 0
     assert found.failure is None
+
+
+@pytest.mark.parametrize("make", NETWORKS)
+def test_a_terse_recording_is_enough(make: Callable[[], tuple[nn.Module, Any]]) -> None:
+    model, inputs = make()
+    short, long = (summary(model, inputs, is_terse=is_terse) for is_terse in (True, False))
+    assert [replace(each, seconds=0.0) for each in short.rows] == [replace(each, seconds=0.0) for each in long.rows]
+    assert replace(short.totals, seconds=0.0) == replace(long.totals, seconds=0.0)
 
 
 def test_rows_stand_in_the_order_of_calls_with_shapes() -> None:

@@ -4,6 +4,7 @@ Counted are products of matrices, convolutions, attention and recurrent layers, 
 is, and what `torch.utils.flop_counter` counts; an operation on single elements counts as nothing.
 """
 
+import functools
 from collections.abc import Callable
 from math import prod
 from typing import NamedTuple
@@ -30,7 +31,7 @@ def flops_of(operation: Operation) -> Flops:
     >>> flops_of(Operation(0, "linear", "", "forward", "", 0, None, {}, tuple(map(Operand, tensors)), (out,)))
     Flops(forward=192, backward=192)
     """
-    count = _COUNTS.get(operation.name) or (_attention if operation.name.startswith(ATTENTION) else None)
+    count = _count_of(operation.name)
     if count is None or not operation.outputs or not operation.inputs:
         return Flops()
     try:
@@ -46,9 +47,23 @@ def flops_of(operation: Operation) -> Flops:
     return Flops(forward, forward * sum(each.tensor.requires_grad for each in _factors(operation)))
 
 
+def is_counted(name: str) -> bool:
+    """Whether operations of this name count for something.
+
+    >>> is_counted("linear"), is_counted("relu")
+    (True, False)
+    """
+    return _count_of(name) is not None
+
+
 ATTENTION = "scaled_dot_product"
 RECURRENT = ("lstm", "gru", "rnn_tanh", "rnn_relu", "lstm_cell", "gru_cell", "rnn_tanh_cell", "rnn_relu_cell")
 ADDED_FIRST = ("addmm", "baddbmm", "addbmm", "addmv")
+
+
+@functools.cache
+def _count_of(name: str) -> Callable[[Operation], int] | None:
+    return _COUNTS.get(name) or (_attention if name.startswith(ATTENTION) else None)
 
 
 def _shapes(operation: Operation) -> list[tuple[int, ...]]:

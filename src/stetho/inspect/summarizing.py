@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from stetho.inspect.flops import Flops, flops_of
+from stetho.inspect.flops import Flops, flops_of, is_counted
 from stetho.inspect.operations import Failure, LayerCall, Recording, TensorFacts
 from stetho.inspect.structure import Part, Weight
 
@@ -84,10 +84,11 @@ class _Tree:
     def __init__(self, parts: Sequence[Part], costs: dict[int, tuple[Flops, int]]) -> None:
         self._parts = {part.name: part for part in parts}
         self._costs = costs
-        self._below: dict[str, list[Weight]] = defaultdict(list)
+        self._below: dict[str, dict[int, Weight]] = defaultdict(dict)
         for part in parts:
-            for name in _names_above(part.name):
-                self._below[name] += part.weights
+            own = {weight.key: weight for weight in part.weights}
+            for name in _names_above(part.name) if own else ():
+                self._below[name] |= own
         self._counted: set[int] = set()
         self._seen: set[str] = set()
 
@@ -124,7 +125,7 @@ class _Tree:
 
     def _row(self, name: str, depth: int, status: Status, call: LayerCall | None, flops: Flops, saved: int) -> Row:
         part = self._parts.get(name)
-        weights = {weight.key: weight for weight in self._below[name]}
+        weights = self._below[name].values()
         own = {weight.key for weight in part.weights} if part is not None else set()
         is_shared = bool(own & self._counted) and status != "again"
         self._counted |= own
@@ -136,8 +137,8 @@ class _Tree:
             settings=part.settings if part is not None else "",
             inputs=tuple(operand.tensor for operand in call.inputs) if call is not None else (),
             outputs=tuple(operand.tensor for operand in call.outputs) if call is not None else (),
-            parameters=sum(weight.elements for weight in weights.values()),
-            trainable=sum(weight.elements for weight in weights.values() if weight.trainable),
+            parameters=sum([weight.elements for weight in weights]),
+            trainable=sum([weight.elements for weight in weights if weight.trainable]),
             shared=is_shared,
             flops=flops.forward,
             backward_flops=flops.backward,
@@ -168,10 +169,12 @@ def _costs(recording: Recording) -> dict[int, tuple[Flops, int]]:
     for operation in recording.operations:
         if operation.phase != "forward":
             continue
-        flops = flops_of(operation)
-        forward[operation.call] += flops.forward
-        backward[operation.call] += flops.backward
-        saved[operation.call] += operation.saved
+        if is_counted(operation.name):
+            flops = flops_of(operation)
+            forward[operation.call] += flops.forward
+            backward[operation.call] += flops.backward
+        if operation.saved:
+            saved[operation.call] += operation.saved
     # The later a call began, the deeper it may lie: its sums are complete before they are added to the one above.
     for number in sorted(parents, reverse=True):
         above = parents[number]

@@ -45,11 +45,13 @@ class Keeping:
 
     def _pack(self, tensor: Tensor) -> Tensor | None:
         recorder = self._recorder
-        recorder.is_blind = True
         if id(tensor) not in self._own:
             recorder.saved += self._new_bytes(tensor)
+        if self._lets_go:
+            return None
+        recorder.is_blind = True
         # A result that its own node keeps would never be freed.
-        kept = None if self._lets_go else tensor.detach()
+        kept = tensor.detach()
         recorder.is_blind = False
         return kept
 

@@ -37,6 +37,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Tensor], Operand]] = {}
+        self._makers: dict[int, tuple[weakref.ref[Tensor], int]] = {}
         self._parts: dict[int, tuple[Tensor, str, str]] = {}
         self._by_storage: dict[int, int] = {}
 
@@ -63,6 +64,9 @@ class Ledger:
         if part is not None:
             _, place, key = part
             return self.name(tensor, f"{place}{key}" if place.endswith(" ") else f"{place}.{key}")
+        made = self._makers.get(id(tensor))
+        if made is not None and made[0]() is tensor:
+            return Operand(facts_of(tensor), made[1])
         maker = self._by_storage.get(storage_of(tensor)) if self._by_storage else None
         return Operand(facts_of(tensor), maker, None if maker is not None else "value")
 
@@ -76,6 +80,11 @@ class Ledger:
             if storages:
                 self._by_storage[storage_of(tensor)] = number
         return tuple(found)
+
+    def made_unseen(self, number: int, tensors: Iterable[Tensor]) -> None:
+        """An operation made these tensors, whose facts nobody asks for unless they are used."""
+        for tensor in tensors:
+            self._makers[id(tensor)] = (weakref.ref(tensor), number)
 
 
 def storage_of(tensor: Tensor) -> int:

@@ -21,6 +21,7 @@ from torch.overrides import TorchFunctionMode
 
 from stetho.capture.source import is_own_code, is_user_code, library_of
 from stetho.inspect.call import Call
+from stetho.inspect.flops import is_counted
 from stetho.inspect.operations import Failure, LayerCall, Operand, Operation
 from stetho.inspect.torch.functions import argument_names, full_name, is_quiet, is_told, name_of, writes
 from stetho.inspect.torch.ledger import SIMPLE, Ledger, plain, tensors_in
@@ -43,7 +44,10 @@ class OpenCall:
 
 
 class Recorder(TorchFunctionMode):
-    """Records one call of a model from `__enter__` to `__exit__`, and tells every operation as it happens."""
+    """Records one call of a model from `__enter__` to `__exit__`, and tells every operation as it happens.
+
+    A terse one leaves out what a summary does not show: lines, and tensors of operations that cost nothing.
+    """
 
     def __init__(
         self,
@@ -52,12 +56,14 @@ class Recorder(TorchFunctionMode):
         on_operation: OnOperation | None = None,
         *,
         values: bool = False,
+        is_terse: bool = False,
     ) -> None:
         super().__init__()
         self._names = names
         self._thread = get_ident()
         self._tell = on_operation
         self._values = values
+        self._is_terse = is_terse
         self.ledger = ledger
         self.operations: list[Operation] = []
         self.calls: list[LayerCall | None] = []
@@ -75,9 +81,9 @@ class Recorder(TorchFunctionMode):
     # ---- operations
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        kwargs = kwargs or {}
         if func in self._silent:
-            return func(*args, **kwargs)
+            return func(*args, **kwargs) if kwargs else func(*args)
+        kwargs = kwargs or {}
         self.saved = 0
         began = perf_counter()
         try:
@@ -93,8 +99,12 @@ class Recorder(TorchFunctionMode):
                 return result
             # What is written to is no result, but is made anew.
             made = made or tuple(args[:1] if writes(func) else ())
-            self.note(func, args, kwargs, made, self.line(sys._getframe(1)), seconds)
-        elif not isinstance(result, (tuple, list)):
+            if self._is_terse and not _is_counted(func):
+                self._note_unseen(func, made, seconds)
+            else:
+                line = None if self._is_terse else self.line(sys._getframe(1))
+                self.note(func, args, kwargs, made, line, seconds)
+        elif isinstance(result, torch.Size) or not isinstance(result, (tuple, list)):
             # Shapes, types and the like: no tensor comes of it the next time either.
             self._silent.add(func)
         return result
@@ -120,8 +130,7 @@ class Recorder(TorchFunctionMode):
             arguments[key] = value if type(value) in SIMPLE else plain(value, self.ledger, inputs)
         number = len(self.operations)
         outputs = self.ledger.made(number, made, storages=below)
-        now = self.open[-1] if self.open else None
-        where = layer or ((now.name, now.number) if now is not None else ("", -1))
+        where = layer or self._where()
         operation = Operation(
             number, name, full, phase, *where, line, arguments, tuple(inputs), outputs, seconds, self.saved
         )
@@ -130,6 +139,17 @@ class Recorder(TorchFunctionMode):
         self.sequence.append(torch._C._autograd._get_sequence_nr())
         if self._tell is not None:
             self._tell(_with_values(operation, args, kwargs, made) if self._values else operation)
+
+    def _note_unseen(self, func: Any, made: tuple[Tensor, ...], seconds: float) -> None:
+        """Write down that an operation was there, and what it keeps."""
+        name, full, _ = _named(func, 0)
+        number = len(self.operations)
+        self.ledger.made_unseen(number, made)
+        operation = Operation(number, name, full, "forward", *self._where(), None, {}, (), (), seconds, self.saved)
+        self.operations.append(operation)
+
+    def _where(self) -> tuple[str, int]:
+        return (self.open[-1].name, self.open[-1].number) if self.open else ("", -1)
 
     def _fails(self, func: Any, args: Any, kwargs: Any, error: BaseException) -> None:
         inputs = tuple(map(self.ledger.operand, tensors_in((args, kwargs))))
@@ -231,6 +251,11 @@ def _named(func: Any, count: int) -> tuple[str, str, tuple[str, ...]]:
     names = argument_names(func)
     names = (*names, *(f"argument {place}" for place in range(len(names), count)))
     return name_of(func), full_name(func), names
+
+
+@functools.cache
+def _is_counted(func: Any) -> bool:
+    return is_counted(name_of(func))
 
 
 def _with_values(operation: Operation, args: Any, kwargs: Any, made: tuple[Tensor, ...]) -> Operation:

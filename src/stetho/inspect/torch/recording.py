@@ -22,7 +22,6 @@ from stetho.inspect.operations import Failure, Recording
 from stetho.inspect.torch.below import Below
 from stetho.inspect.torch.keeping import Keeping, LetGo
 from stetho.inspect.torch.ledger import Ledger, tensors_in
-from stetho.inspect.torch.models import named_parts
 from stetho.inspect.torch.recorder import OnOperation, Recorder
 from stetho.inspect.torch.undisturbed import undisturbed
 
@@ -35,10 +34,12 @@ def record(
     backward: bool = False,
     values: bool = False,
     keep_failure: bool = False,
+    is_terse: bool = False,
 ) -> Recording:
     """Call the model once and write down what it does.
 
-    With `keep_failure`, an error of the model's is part of the recording, and is raised otherwise.
+    With `keep_failure`, an error of the model's is part of the recording, and is raised otherwise. A terse recording
+    has what calls of layers need: of operations only the names, and the tensors of those that count as FLOPs.
 
     >>> recording = record(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU()), Call((torch.ones(1, 2),)))
     >>> [(operation.layer, operation.name) for operation in recording.operations]
@@ -46,8 +47,10 @@ def record(
     """
     if on_operation is None and not backward and call.function is None:
         with suppress(LetGo):
-            return _record(model, call, lets_go=True, keep_failure=keep_failure)
-    return _record(model, call, on_operation, backward=backward, values=values, keep_failure=keep_failure)
+            return _record(model, call, lets_go=True, keep_failure=keep_failure, is_terse=is_terse)
+    return _record(
+        model, call, on_operation, backward=backward, values=values, keep_failure=keep_failure, is_terse=is_terse
+    )
 
 
 def _record(
@@ -58,16 +61,19 @@ def _record(
     backward: bool = False,
     values: bool = False,
     keep_failure: bool,
+    is_terse: bool = False,
     lets_go: bool = False,
 ) -> Recording:
-    with _uncollected(), undisturbed(model) as same:
-        ledger, parts = Ledger(), named_parts(same)
+    with _uncollected(), undisturbed(model) as parts:
+        ledger, same = Ledger(), parts[0][1]
         for name, part in parts:
             ledger.name_parts(name, part)
         for name, value in named_arguments(same, call):
             for place, tensor in enumerate(tensors_in(value)):
                 ledger.name(tensor, f"input {name}{f'[{place}]' if place else ''}")
-        recorder = Recorder({id(part): name for name, part in parts}, ledger, on_operation, values=values)
+        recorder = Recorder(
+            {id(part): name for name, part in parts}, ledger, on_operation, values=values, is_terse=is_terse
+        )
         keeping = Keeping(recorder, _parameters(parts), lets_go=lets_go)
         began = perf_counter()
         failure = None

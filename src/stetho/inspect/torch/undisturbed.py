@@ -16,11 +16,13 @@ from stetho.inspect.torch.models import named_parts
 
 
 @contextmanager
-def undisturbed(model: Module) -> Iterator[Module]:
-    """The model to run, which afterwards is what it was before; one with lazy parameters is run as a copy.
+def undisturbed(model: Module) -> Iterator[list[tuple[str, Module]]]:
+    """The parts of the model to run, itself first; afterwards they are what they were before.
+
+    One with lazy parameters is run as a copy.
 
     >>> model = torch.nn.BatchNorm1d(2)
-    >>> with undisturbed(model) as same:
+    >>> with undisturbed(model) as [(_, same)]:
     ...     ignored = same(torch.randn(4, 2))
     >>> model.running_mean
     tensor([0., 0.])
@@ -29,14 +31,15 @@ def undisturbed(model: Module) -> Iterator[Module]:
     states, own = random_states(), random.getstate()
     numpy = sys.modules.get("numpy")
     drawn = numpy.random.get_state() if numpy is not None else None
-    if any(each is not None and is_lazy(each) for _, part in named_parts(model) for each in part._parameters.values()):
-        model = copy.deepcopy(model)
+    parts = named_parts(model)
+    if any(each is not None and is_lazy(each) for _, part in parts for each in part._parameters.values()):
+        parts = named_parts(copy.deepcopy(model))
     # Python sees nothing of what a compiled part does.
     stance = torch.compiler.set_stance("force_eager")
     try:
         with copies.put_back(), stance:
-            copies.borrow_parts(part for _, part in named_parts(model))
-            yield model
+            copies.borrow_parts(part for _, part in parts)
+            yield parts
     finally:
         set_random_states(states)
         random.setstate(own)

@@ -16,6 +16,7 @@ from stetho.capture.torch.models import unwrapped
 
 LARGEST_COPY = 2 << 30
 """Models with more bytes are replayed as they are, and their state is put back."""
+PLAIN = frozenset((bool, int, float, str, tuple, type(None)))
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 
 
@@ -94,12 +95,20 @@ class Copies:
 class _Saved:
     """One module as it was: its attributes, what is in those that are collections, the values of its buffers."""
 
-    __slots__ = ("attributes", "buffers", "held", "part")
+    __slots__ = ("attributes", "buffers", "empty", "held", "part")
 
     def __init__(self, part: Module) -> None:
         self.part = part
         self.attributes = dict(vars(part))
-        self.held = [Contents(value) for value in self.attributes.values() if isinstance(value, COLLECTIONS)]
+        self.held: list[Contents] = []
+        # Most are: every module has more than ten for hooks that it does not have.
+        self.empty: list[Any] = []
+        for value in self.attributes.values():
+            if type(value) not in PLAIN and isinstance(value, COLLECTIONS):
+                if value:
+                    self.held.append(Contents(value))
+                else:
+                    self.empty.append(value)
         self.buffers = [
             (tensor, tensor.clone(), tensor._version) for tensor in part._buffers.values() if tensor is not None
         ]
@@ -111,6 +120,9 @@ class _Saved:
         attributes.update(self.attributes)
         for contents in self.held:
             contents.put_back()
+        for value in self.empty:
+            if value:
+                value.clear()
         for buffer, kept, version in self.buffers:
             # Written to without need, a buffer would spoil a graph of the program's that has saved it.
             if not buffer.is_meta and (buffer._version != version or not torch.equal(buffer, kept)):
