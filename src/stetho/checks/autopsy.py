@@ -46,6 +46,24 @@ def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
     )
 
 
+def why_unknown(fault: Fault) -> str:
+    """Why the birth place was not found."""
+    return str(fault.get("failed") or "it came out finite")
+
+
+def unexplained(window: Window, fault: Fault) -> Finding:
+    """A gradient that is not finite, and was used, though nobody knows where it began."""
+    step = int(fault.get("step", 0))
+    return window.finding(
+        f"the gradient is {fault.get('value', 'nan')} in step {step}, and the parameters were changed by it; where it "
+        f"began is not known, since the step could not be run again: {why_unknown(fault)}",
+        where=window.line("backward"),
+        steps=(step, step, 1),
+        confidence=0.9,
+        try_next=f"Look at every operation of that step: stetho trace --from-step {step} train.py",
+    )
+
+
 def sentence(fault: Fault) -> str:
     """What happened, with its value: the title of a finding.
 

@@ -1,6 +1,6 @@
 """non-finite-value: the operation, the data or the update in which NaN or infinity was born."""
 
-from stetho.checks.autopsy import faults, finding_of, is_known
+from stetho.checks.autopsy import faults, finding_of, is_known, unexplained, why_unknown
 from stetho.checks.declare import Skip, check
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -10,7 +10,7 @@ from stetho.findings.finding import Finding
     severity="error",
     explains=("divergence", "exploding-gradient", "loss-plateau", "loss-spike", "stopped-early", "activation-scale",
               "metric-not-following", "frozen-parameter", "collapsed-output", "dead-relu",
-              "vanishing-gradient", "batch-norm-momentum"),
+              "vanishing-gradient", "batch-norm-momentum", "parameters-reset"),
 )  # fmt: skip
 def non_finite_value(window: Window) -> list[Finding] | None:
     """A value that is no number, traced to where it was born.
@@ -31,9 +31,14 @@ def non_finite_value(window: Window) -> list[Finding] | None:
 
     ## When it is wrong
     Infinities that a softmax, a maximum or `where` takes in are left out, and NaN that `nan_to_num` hides is a note.
-    Where the step could not be run again exactly, the finding is less sure.
+    Where the step could not be run again exactly, the finding is less sure; where nothing came of it, only the
+    gradient is told.
     """
     found = faults(window)
-    if found and all(fault.get("phase", "unknown") == "unknown" for fault in found):
-        raise Skip(f"the step could not be run again: {found[0].get('failed', 'it came out finite')}")
-    return [finding_of(window, fault, 0.97) for fault in found if is_known(fault) and not fault.get("growth")] or None
+    known = [finding_of(window, fault, 0.97) for fault in found if is_known(fault) and not fault.get("growth")]
+    if known or not found or any(map(is_known, found)):
+        return known or None
+    # A loss that is no number is told by others; a gradient that is none, and was used, by nobody else.
+    if found[0].get("trigger") == "gradient":
+        return [unexplained(window, found[0])]
+    raise Skip(f"the step could not be run again: {why_unknown(found[0])}")

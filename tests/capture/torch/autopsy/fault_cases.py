@@ -211,6 +211,15 @@ def own_backward_divides_by_zero():
 own_backward_divides_by_zero.source = Doubled.backward
 
 
+@fault("doubled", "backward", "/ 0")
+def own_backward_outside_of_modules():
+    model = mlp()
+    steps(model, lambda: Doubled.apply(model(X)).mean())
+
+
+own_backward_outside_of_modules.source = Doubled.backward
+
+
 # ---- in a loss outside of any module
 
 
@@ -395,6 +404,29 @@ def buffer_divided_by_zero():
     model.register_buffer("scale", torch.tensor(float("nan")))
     model.append(Scaled(model.scale))
     steps(model, lambda: model(X).mean())
+
+
+class Running(nn.Module):
+    """Multiplies by an average over all batches."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("scale", torch.ones(()))
+
+    def forward(self, x: Tensor) -> Tensor:
+        with torch.no_grad():
+            share = (x - x).sum() / (x - x).abs().max()  # born
+            self.scale.mul_(0.9).add_(0.1 * share)
+        return x * self.scale
+
+
+@fault("div", "forward", "0 / 0", layer="3")
+def average_in_a_buffer_divided_by_zero():
+    model = mlp().append(Running())
+    steps(model, lambda: model(X).mean())
+
+
+average_in_a_buffer_divided_by_zero.source = Running.forward
 
 
 class Scaled(nn.Module):

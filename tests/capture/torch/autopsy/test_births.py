@@ -60,3 +60,8 @@ def test_a_parameter_is_never_a_mask():
 def test_the_earliest_of_several_comes_first():
     ops = [op(1, "log"), op(2, "div"), op(3, "add", made_by(2), made_by(1))]
     assert [birth.op.number for birth in births(made_by(3), *ops)] == [1, 2]
+
+
+def test_a_buffer_is_not_blamed_for_what_this_very_pass_has_written_into_it():
+    ops = [op(4, "div", nan=True), op(5, "add", outside("buffer scale", nan=True), made_by(4, nan=True), nan=True)]
+    assert [birth.origin for birth in births(made_by(5, nan=True), *ops)] == [None, "buffer scale"]

@@ -48,5 +48,13 @@ def test_every_kind_of_birth_is_explained(made, expression, why, growth):
     assert reason.prevention
 
 
+def test_a_derivative_that_the_program_computes_itself_is_mended_in_its_line():
+    made = op("div", 0.5, 0.0, node="SafeSqrt", result="inf")
+    made.is_own = True
+    reason = reason_of(made)
+    assert (reason.expression, reason.why) == ("gradient of safe_sqrt: 0.5 / 0", "a division by 0")
+    assert "`where`" not in reason.prevention
+
+
 def test_an_operation_without_values_is_its_name():
     assert expression_of(Op(1, "cumprod", "forward", None, None)) == "cumprod"

@@ -50,6 +50,35 @@ def test_writes_down_calls_with_their_lines(mode):
     assert tape.ops[-1].place[0] == __file__
 
 
+class Halved(torch.autograd.Function):
+    """A function with a derivative of its own, which modes are not told of."""
+
+    @staticmethod
+    def forward(_ctx, x):
+        return x.mul(0.5).add(0)
+
+    @staticmethod
+    def backward(_ctx, gradient):
+        return gradient / 2
+
+
+def test_a_function_with_its_own_derivative_is_one_call_and_can_be_played_again(mode):
+    patches, tape, x = Patches(), Tape(), torch.ones(2, requires_grad=True)
+    mode.install(patches)
+    try:
+        Halved.apply(x)
+        mode.start(tape)
+        y = Halved.apply(x)
+        mode.stop()
+    finally:
+        patches.undo()
+    (op,) = tape.ops
+    assert (op.func.__self__, op.result is y, op.place[0]) == (Halved, True, __file__)
+    again = op.func(*op.args)
+    assert torch.equal(again, y)
+    assert type(again.grad_fn) is type(y.grad_fn)
+
+
 def test_reading_a_tensor_is_no_call(mode):
     tape, x = Tape(), torch.ones(3)
     mode.start(tape)

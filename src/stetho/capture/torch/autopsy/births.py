@@ -54,8 +54,8 @@ def births_of(ends: list[Source], ops: Mapping[int, Op]) -> list[Birth]:
     for end in ends:
         for birth in walk.back(end, ()):
             found.setdefault((birth.op.number if birth.op else None, birth.origin), birth)
-    # A buffer that is bad was mostly made so by this very pass, out of bad inputs.
-    return sorted(found.values(), key=lambda birth: (birth.order, (birth.origin or "").startswith("buffer")))
+    # A buffer that is bad was mostly made so by this very pass, which began with the buffer as it is now.
+    return sorted(found.values(), key=lambda birth: ((birth.origin or "").startswith("buffer"), birth.order))
 
 
 class _Walk:

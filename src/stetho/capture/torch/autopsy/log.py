@@ -58,7 +58,8 @@ class Row:
 
     def op(self) -> Op:
         """As what is looked at when a value is bad."""
-        return Op(self.number, self.kind.name, self.phase, self.line, self.home, self.gradient_of)
+        is_own = self.node is not None and line_at(self.position) is not None
+        return Op(self.number, self.kind.name, self.phase, self.line, self.home, self.gradient_of, is_own)
 
 
 class Log:

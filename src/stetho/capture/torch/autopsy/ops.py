@@ -49,6 +49,8 @@ class Op:
     layer: str | None
     node: str | None = None
     """In a backward pass: the operation whose gradient is computed."""
+    is_own: bool = False
+    """In a backward pass: code of the program computes it, as a derivative of its own does."""
     has_nan: bool = False
     has_inf: bool = False
     constant: bool = False

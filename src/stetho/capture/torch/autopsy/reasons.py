@@ -1,6 +1,6 @@
 """What an operation did with the values it was given, in words, and what would have prevented it. Plain text work."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isinf, isnan
 
 from stetho.capture.torch.autopsy.ops import Op
@@ -32,7 +32,7 @@ class Reason:
 def reason_of(op: Op) -> Reason:
     """What happened in the operation that gave birth to a bad value."""
     if op.phase == "backward" and op.node is not None:
-        return _in_gradient(op)
+        return _in_own_gradient(op) if op.is_own else _in_gradient(op)
     return _in_forward(op)
 
 
@@ -124,9 +124,14 @@ def _overflow(op: Op, expression: str) -> Reason:
     return Reason(expression, why, help_, growth=True)
 
 
+def _in_own_gradient(op: Op) -> Reason:
+    """The program computes the derivative itself: what is wrong is what would be wrong in any of its lines."""
+    reason = _in_forward(op)
+    return replace(reason, expression=_gradient(op, reason.expression))
+
+
 def _in_gradient(op: Op) -> Reason:
-    about = _plain(op.node or "")
-    expression = f"gradient of {about}: {expression_of(op)}"
+    about, expression = _plain(op.node or ""), _gradient(op, expression_of(op))
     by_zero = op.name in ("div", "reciprocal", "pow", "rsqrt") and (_divisor(op) == 0 or 0.0 in _values(op))
     if about in ("sqrt", "rsqrt", "pow", "norm", "linalg_vector_norm") and by_zero:
         why = f"the derivative of {about} at 0 is infinite"
@@ -142,6 +147,10 @@ def _in_gradient(op: Op) -> Reason:
         return Reason(expression, "the gradient is not defined at these values", BEFORE_WHERE)
     overflow = _overflow(op, expression)
     return Reason(expression, overflow.why, "clip the gradient, or scale the loss down", growth=True)
+
+
+def _gradient(op: Op, expression: str) -> str:
+    return f"gradient of {_plain(op.node or '')}: {expression}"
 
 
 def _power(expression: str, base: float, exponent: float, op: Op) -> Reason:

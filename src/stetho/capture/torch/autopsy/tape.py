@@ -5,9 +5,11 @@ is a function mode: such modes are a stack, and whoever leaves one takes the upp
 the program's own, save for the one of the default device, which insists on being the lowest.
 """
 
+import functools
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import MethodType
 from typing import Any
 
 import torch
@@ -75,8 +77,9 @@ class TapeMode(TorchFunctionMode):
         self.tape: Tape | None = None
 
     def install(self, patches: Patches) -> None:
-        """Hide the mode from layers that choose a slower way when one is on."""
+        """Hide the mode from layers that choose a slower way when one is on, and see what modes are not told of."""
         patches.replace(torch.overrides, "has_torch_function", self._without_us)
+        patches.replace(torch.autograd.Function, "apply", self._with_us)
 
     def start(self, tape: Tape) -> None:
         """Go on writing on a tape. Nothing happens inside of a call that is being written down."""
@@ -113,7 +116,8 @@ class TapeMode(TorchFunctionMode):
     def _kind(self, func: Any) -> str:
         name = getattr(func, "__name__", "")
         kind = "silent" if name in SILENT else "plain"
-        if any(word in name for word in RANDOM):
+        if name == "apply" or any(word in name for word in RANDOM):
+            # A function with a derivative of its own may draw numbers as well.
             kind = "random"
         elif is_in_place(name):
             kind = "in place"
@@ -156,6 +160,17 @@ class TapeMode(TorchFunctionMode):
                 _rearrange(lambda modes: _inserted(modes, self))
 
         return has_torch_function
+
+    def _with_us(self, original: Any) -> Any:
+        plain = original.__func__
+
+        @functools.wraps(plain)
+        def apply(cls: type, *args: Any, **kwargs: Any) -> Any:
+            if self.tape is None or self._inside:
+                return plain(cls, *args, **kwargs)
+            return self.__torch_function__(MethodType(plain, cls), (), args, kwargs)
+
+        return classmethod(apply)
 
 
 def is_in_place(name: str) -> bool:
