@@ -51,6 +51,33 @@ def test_nested_outputs_are_recorded_by_their_path(record, kind, paths):
     assert paths[1] not in names(run, "act_grad"), "nothing came back through it"
 
 
+class Chunked(nn.Module):
+    """Gives back several results of one operation."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.LSTM(4, 6)
+
+    def forward(self, x):
+        # Time first: output and state come out of one node of the graph.
+        return self.inner(x[None])[1][0][0].chunk(2, -1)
+
+
+def test_results_of_an_operation_that_nobody_uses_get_no_gradient_and_are_no_trouble(record):
+    model = Chunked()
+    optimizer = sgd(model)
+
+    def program():
+        for _ in range(60):
+            optimizer.zero_grad()
+            model(batch()[0])[0].sum().backward()
+            optimizer.step()
+
+    run = record(program, model, optimizer)
+    assert "[0]" in names(run, "act_grad")
+    assert "[1]" not in names(run, "act_grad")
+
+
 def test_a_layer_that_works_in_place_is_measured_after_its_work(record):
     model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(inplace=True), nn.Linear(8, 2))
     optimizer = sgd(model)

@@ -145,9 +145,10 @@ class LayerHooks:
         if self._calls is not None:
             self._guard.seconds += self._calls.take_seconds()
 
-    def gradient(self, layer: Layer, running: Pass, gradient: Tensor) -> None:
-        """A gradient that the kernel cannot read."""
-        self._layers.on_gradient(layer, "", running, gradient)
+    def gradient(self, layer: Layer, running: Pass, gradient: Tensor | None) -> None:
+        """A gradient that the kernel cannot read; none came where only other results of the operation were used."""
+        if gradient is not None:
+            self._layers.on_gradient(layer, "", running, gradient)
 
     def trouble(self, layer: Layer, role: str, tensor: Tensor) -> None:
         """A tensor is not finite."""

@@ -123,8 +123,12 @@ def on_gradient(tensor: Tensor, hook: Callable[[Tensor], None]) -> None:
 
 
 def ignoring_result(function: Callable[..., object], *args: object) -> None:
-    """A tensor hook that returns something would replace the gradient."""
-    function(*args)
+    """A tensor hook that returns something would replace the gradient.
+
+    Of the results of one operation (chunks, the output and the state of an LSTM) those that nobody used get None.
+    """
+    if args[-1] is not None:
+        function(*args)
 
 
 def pre_hook(function: Callable[..., object]) -> Callable[..., None]:

@@ -21,6 +21,11 @@ def kept():
     assert torch._C._len_torch_function_stack() == 0
 
 
+class Chunked(nn.Linear):
+    def forward(self, x):
+        return super().forward(x).chunk(2, -1)
+
+
 def call(kept, model, x, *, follow=True):
     kept.call_begins(model, "", (x,), {}, "train.py:3")
     output = model(x)
@@ -39,6 +44,12 @@ def test_the_gradient_at_the_output_is_kept(kept):
     output = call(kept, nn.Linear(2, 1), torch.ones(3, 2))
     output.sum().backward()
     assert kept.events[0].gradients[0].tolist() == [[1.0]] * 3
+
+
+def test_a_result_that_nobody_used_has_no_gradient(kept):
+    halves = call(kept, Chunked(4, 2), torch.ones(3, 4))
+    halves[0].sum().backward()
+    assert list(kept.events[0].gradients) == [0]
 
 
 def test_nothing_outlives_the_step(kept):

@@ -93,7 +93,7 @@ class Kept:
         self._add(done)
         for place, tensor in enumerate(tensors[:MOST_OUTPUTS]):
             if done.grad and tensor.requires_grad and tensor.grad_fn is not None:
-                hook: Callable[[Tensor], None] = functools.partial(_keep, done.gradients, place)
+                hook: Callable[[Tensor | None], None] = functools.partial(_keep, done.gradients, place)
                 tensor.register_hook(hook)  # type: ignore[no-untyped-call]
         if follow and done.grad:
             tape = Tape()
@@ -142,5 +142,7 @@ def _size(tensors: list[Tensor]) -> int:
     return sum(tensor.nbytes for tensor in tensors if tensor.layout is torch.strided)
 
 
-def _keep(gradients: dict[int, Tensor], place: int, gradient: Tensor) -> None:
-    gradients[place] = gradient.detach()
+def _keep(gradients: dict[int, Tensor], place: int, gradient: Tensor | None) -> None:
+    # Of the results of one operation, as chunks are, those that nobody used get no gradient.
+    if gradient is not None:
+        gradients[place] = gradient.detach()
