@@ -33,6 +33,8 @@ class Model:
     """Where its `forward` gives back the output."""
     fed: str | None = None
     """Where the program makes what it gives to the model."""
+    ordered: str | None = None
+    """Where it is said which samples come when, if they are taken from an array by hand."""
     reseeded: str | None = None
     """Where random numbers for it are seeded alike for each batch."""
 
@@ -197,9 +199,10 @@ class Scheduler:
 class Loader:
     """A data loader; `passes` is how often it was begun, `shuffled` is None when its sampler is not a known one.
 
-    `line` is where it is made, `begun` where it is gone through, `given_at` where the data set gives back a sample.
-    `own_random` names a random generator that the data set keeps and draws samples with; `one_seed` says that its
-    `worker_init_fn` seeds all workers alike; `fixed_seed` is the line where every sample is drawn from the same seed.
+    `line` is where it is made, `begun` where it is gone through, `left` where that ends before all is seen, `given_at`
+    where the data set gives back a sample. `own_random` names a random generator that the data set keeps and draws
+    samples with; `one_seed` says that its `worker_init_fn` seeds all workers alike; `fixed_seed` is the line where
+    every sample is drawn from the same seed.
     """
 
     id: int
@@ -213,6 +216,7 @@ class Loader:
     passes: int = 1
     line: str | None = None
     begun: str | None = None
+    left: str | None = None
     given_at: str | None = None
     worker_init: bool = False
     iterable: bool = False

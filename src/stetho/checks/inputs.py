@@ -98,6 +98,12 @@ def data_line(window: Window, model: int = 0, phase: str = "train") -> str | Non
     return roots[0].called if roots else window.loss_line()
 
 
+def order_line(window: Window, model: int = 0) -> str | None:
+    """Where it is said which samples come when: the loader, or the rows that are taken from an array."""
+    by_hand = next((each.ordered for each in window.models if each.id == model), None)
+    return data_line(window, model) if window.loaders or by_hand is None else by_hand
+
+
 def content_line(window: Window, model: int = 0) -> str | None:
     """Where the values of the inputs come from: where a data set gives a sample back, or a variable is made."""
     loaders = window.batches("train", model)["loader"]

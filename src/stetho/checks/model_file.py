@@ -75,6 +75,7 @@ def _model(data: Data, place: int) -> Model:
         line=fields.text(data, "line"),
         returns=fields.text(data, "returns"),
         fed=fields.text(data, "fed"),
+        ordered=fields.text(data, "ordered"),
         reseeded=fields.text(data, "reseeded"),
     )
 
@@ -178,6 +179,7 @@ def _loader(data: Data, place: int) -> Loader:
         passes=fields.whole(data, "passes"),
         line=fields.text(data, "line"),
         begun=fields.text(data, "begun"),
+        left=fields.text(data, "left"),
         given_at=fields.text(data, "given_at"),
         worker_init=data.get("worker_init") is True,
         iterable=data.get("iterable") is True,

@@ -8,6 +8,7 @@ from torch.nn import Module
 from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
 from stetho.capture.frozen import frozen_at
 from stetho.capture.lines import Lines
+from stetho.capture.order import order_made_at
 from stetho.capture.reseeded import reseeded_at
 from stetho.capture.rewards import reward_at
 from stetho.capture.source import is_user_code
@@ -102,6 +103,7 @@ class Description:
             "line": str(line) if line is not None else None,
             "returns": returned_at(type(top).forward) if top is not None and _is_users(top) else None,
             "fed": input_made_at(str(called)) if called is not None else None,
+            "ordered": order_made_at(str(called)) if called is not None else None,
             "reseeded": reseeded_at(str(called)) if called is not None else None,
             "layers": [self._layer(layer) | {"cut": cuts.get(layer.name)} for layer in layers.values()],
             "parameters": parameters,

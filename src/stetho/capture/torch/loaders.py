@@ -11,6 +11,7 @@ from torch.utils.data import DataLoader, IterableDataset, RandomSampler, Sequent
 from torch.utils.data.dataloader import _BaseDataLoaderIter
 
 from stetho.capture.assignments import returned_at
+from stetho.capture.order import left_at
 from stetho.capture.by_identity import ByIdentity
 from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
@@ -65,7 +66,8 @@ class Loaders:
         if number is None:
             number = len(self._known)
             begun = str(line_of(user_frame(sys._getframe(2))))
-            facts = loader_facts(loader) | {"id": number, "line": self._made.get(loader) or begun, "begun": begun}
+            facts = loader_facts(loader) | {"id": number, "line": self._made.get(loader) or begun}
+            facts |= {"begun": begun, "left": left_at(begun)}
             self._known.append((weakref.ref(loader), facts))
         self._passes[number] = self._passes.get(number, 0) + 1
         self._of_iterator[iterator] = number

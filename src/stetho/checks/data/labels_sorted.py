@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
+from stetho.checks.inputs import order_line
 from stetho.checks.labels import clustering, has_several_passes, is_one_a_sample, label_counts, labelled
 from stetho.checks.series import Array
 from stetho.checks.window import Window
@@ -53,7 +53,7 @@ def labels_sorted(window: Window, *, together: float = 0.3, order: float = 0.85)
         return None
     return window.finding(
         f"training data come in the order of their labels: {what}, rising from batch to batch in {rising:.0%} of cases",
-        where=window.at(data_line(window, int(window.batches("train")["model"][0]))),
+        where=window.at(order_line(window, int(window.batches("train")["model"][0]))),
         confidence=0.95,
         together=grouped,
         mean_label=means,

@@ -1,5 +1,7 @@
 """nan-input: inputs that are not numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from stetho.checks.autopsy import faults, finding_of, is_in_input
@@ -36,7 +38,10 @@ def nan_input(window: Window) -> Finding | None:
     rows = window.batches("train")
     born = next((fault for fault in faults(window) if is_in_input(fault)), None)
     if born is not None:
-        return finding_of(window, born, 0.97)
+        # The look at the step ends at the call; the text of the program may say where the values come from.
+        made = content_line(window)
+        found = finding_of(window, born, 0.97)
+        return replace(found, where=window.at(made)) if made is not None else found
     if not np.isfinite(rows["nan"]).any():
         raise Skip("no inputs were looked at")
     infinite = np.isinf(rows["min"]) | np.isinf(rows["max"]) | np.isinf(rows["mean"])

@@ -1,7 +1,7 @@
 """single-label-batches: each batch holds one label only."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
+from stetho.checks.inputs import order_line
 from stetho.checks.labels import has_several_passes, is_one_a_sample, label_counts, labelled
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -45,7 +45,7 @@ def single_label_batches(window: Window, *, share: float = 0.8, size: int = 4) -
         return None
     return window.finding(
         f"{single[enough].mean():.0%} of the training batches hold a single label, of {present} that there are",
-        where=window.at(data_line(window, int(rows["model"][0]))),
+        where=window.at(order_line(window, int(rows["model"][0]))),
         confidence=0.95,
         share=float(single[enough].mean()),
         labels=(counts > 0).sum(1),

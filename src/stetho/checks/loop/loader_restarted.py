@@ -47,7 +47,7 @@ def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -
             return window.finding(
                 f"the loader was begun {loader.passes} times in {window.count} steps; "
                 f"one pass has {loader.length / loader.batch_size:.0f} batches",
-                where=window.at(loader.begun or loader.line),
+                where=window.at(loader.left or loader.begun or loader.line),
                 severity="error" if not loader.shuffled else "warning",
                 confidence=0.95,
                 passes=loader.passes,

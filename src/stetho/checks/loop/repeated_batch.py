@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, evaluated_samples, has_other_passes
+from stetho.checks.inputs import evaluated_samples, has_other_passes, order_line
 from stetho.checks.outcome import error_left
 from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
@@ -46,7 +46,7 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
     return window.finding(
         f"{counts.max()} of {known.sum()} training batches are the same, out of {loader.length:,} samples "
         f"in batches of {loader.batch_size}",
-        where=window.at(loader.line),
+        where=window.at((loader.begun if loader.passes < least else None) or loader.line),
         confidence=0.95,
         different_batches=float(len(values)),
     )
@@ -71,7 +71,7 @@ def _without_loader(window: Window, share: float, least: int) -> Finding | None:
     return window.finding(
         f"{counts.max()} of {rows.count} training batches are the same {size} samples, "
         f"while {evaluated} are evaluated, with {left:.0%} of the error of a guess left",
-        where=window.at(data_line(window)),
+        where=window.at(order_line(window)),
         severity="warning",
         confidence=0.85,
         different_batches=float(len(values)),
