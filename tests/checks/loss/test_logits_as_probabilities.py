@@ -27,6 +27,14 @@ def test_finds_a_logarithm_of_a_clamped_output() -> None:
     )
 
 
+def test_finds_rates_below_zero() -> None:
+    def of_counts(low: float) -> Loss:
+        return Loss("poisson_nll_loss", "train.py:31", input_low=low, input_high=3.0, settings={"log_input": False})
+
+    assert logits_as_probabilities(make_window(losses=[of_counts(-0.4)])).where.line == 31
+    assert logits_as_probabilities(make_window(losses=[of_counts(0.1)])) is None
+
+
 def test_stays_quiet_on_log_probabilities() -> None:
     loss = Loss("nll_loss", "train.py:31", input_low=-5.0, input_high=-0.1)
     assert logits_as_probabilities(make_window(losses=[loss])) is None

@@ -6,19 +6,20 @@ from stetho.checks.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+BROKEN = ("divergence", "overflow", "non-finite-value", "wrong-loss-sign", "exploding-gradient")
 LINEAR = ("Addmm", "Convolution", "Linear", "Baddbmm")
 MAKE_LOGARITHMS = ("LogSoftmax", "Log", "LogSigmoid", "LogSigmoidForward", "Logsumexp", "Log1P", "XLogY", "Xlogy")
 KEEP_ABOVE_ZERO = ("Clamp", "ClampMin", "Add", "Maximum")
 
 
-@check(severity="error", explains=(*SPOILED, "divergence", "overflow", "wrong-loss-sign", "exploding-gradient"))
+@check(severity="error", explains=(*SPOILED, *BROKEN))
 def logits_as_probabilities(window: Window) -> Finding | None:
     """Raw outputs are used as if they were probabilities.
 
     ## What it finds
     `nll_loss` or `kl_div` with raw outputs in place of log-probabilities (numbers above 0, and no logarithm in the
     graph), or a logarithm or `binary_cross_entropy` that is taken straight of the output of a linear layer, clamped or
-    not.
+    not; or `poisson_nll_loss` with `log_input=False` and rates below 0.
 
     ## Why it matters
     Without normalisation the loss has no lower bound (`nll_loss` is then minus one output), or it is flat wherever the
@@ -43,6 +44,20 @@ def logits_as_probabilities(window: Window) -> Finding | None:
                 input_low=loss.input_low or 0.0,
                 input_high=loss.input_high or 0.0,
             )
+        if loss.call == "poisson_nll_loss" and loss.settings.get("log_input") is False and (loss.input_low or 0.0) < 0:
+            return window.finding(
+                f"poisson_nll_loss with log_input=False was given raw outputs from {loss.input_low:.2g} to "
+                f"{loss.input_high or 0.0:.2g}; a rate is never below 0",
+                where=window.at(loss.place),
+                confidence=0.95,
+                try_next="Leave `log_input` at True, and take the exponential of the output where you predict.",
+                input_low=loss.input_low or 0.0,
+            )
+    return _logarithm(window)
+
+
+def _logarithm(window: Window) -> Finding | None:
+    """A logarithm in the loss that is taken of a raw output."""
     for graph, chain in all_chains(window):
         place = _log_of_raw(chain)
         if place is not None:

@@ -7,6 +7,9 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 LIKELIHOODS = ("nll_loss", "kl_div")
+ABOVE_ZERO = ("Softplus", "Exp", "Relu", "Abs")
+STEADYING = ("Add", "Clamp", "ClampMin")
+"""What keeps a rate a little above zero."""
 PICKING = frozenset(("Index", "Gather"))
 
 
@@ -16,14 +19,18 @@ def missing_log(window: Window) -> Finding | None:
 
     ## What it finds
     `nll_loss` or `kl_div` with probabilities between 0 and 1 as input, or a loss written by hand that is minus the
-    probability of the right class with no logarithm on the way.
+    probability of the right class with no logarithm on the way; `kl_div` with `log_target=True` and probabilities as
+    targets; or `poisson_nll_loss` with `log_input=True`, its default, and a rate that a softplus, an exponential or a
+    ReLU made positive.
 
     ## Why it matters
     Minus a probability is no likelihood: the gradient vanishes exactly where the model is wrong, so that learning
-    hardly begins or stops at a bad place. The loss is a number between −1 and 0.
+    hardly begins or stops at a bad place. The loss is a number between −1 and 0. A rate that the loss takes for its
+    logarithm ends at the logarithm of the counts, and no rate below 1 can be said.
 
     ## What to try
-    Use `log_softmax` before `nll_loss` and `kl_div`, or give raw outputs to `cross_entropy`.
+    Use `log_softmax` before `nll_loss` and `kl_div`, or give raw outputs to `cross_entropy`. Of `poisson_nll_loss`, set
+    `log_input=False` for a rate, or give it the raw output and take its exponential where you predict.
 
     ## When it is wrong
     An expected accuracy that is maximised on purpose.
@@ -40,6 +47,43 @@ def missing_log(window: Window) -> Finding | None:
                 input_low=loss.input_low or 0.0,
                 input_high=loss.input_high or 0.0,
             )
+        if loss.call == "kl_div" and loss.settings.get("log_target") and _are_targets_above_zero(loss):
+            return window.finding(
+                f"kl_div with log_target=True was given targets from {loss.target_low:.2g} to "
+                f"{loss.target_high or 0.0:.2g}; logarithms of probabilities are never above 0",
+                where=window.at(loss.place),
+                confidence=0.95,
+                try_next="Give it the logarithms of the targets, or set `log_target=False`.",
+            )
+    return _rate(window) or _by_hand(window)
+
+
+def _rate(window: Window) -> Finding | None:
+    """A rate of counts that `poisson_nll_loss` takes for its logarithm."""
+    taken = [loss for loss in window.losses if loss.call == "poisson_nll_loss" and loss.settings.get("log_input")]
+    rates = [loss for loss in taken if loss.input_low is not None and loss.input_low >= 0]
+    before = next((op for _, chain in all_chains(window) if (op := _exponentiated(chain)) in ABOVE_ZERO), None)
+    if not rates or before is None:
+        return None
+    return window.finding(
+        f"poisson_nll_loss takes its input for the logarithm of a rate (log_input=True) and was given what a "
+        f"{before.lower()} made positive, from {rates[0].input_low:.2g} to {rates[0].input_high or 0.0:.2g}",
+        where=window.at(rates[0].place),
+        confidence=0.95,
+        try_next="Set `log_input=False`, or give it the raw output and take its exponential where you predict.",
+        input_low=rates[0].input_low or 0.0,
+        input_high=rates[0].input_high or 0.0,
+    )
+
+
+def _exponentiated(chain: Chain) -> str | None:
+    """What the first exponential from the loss on is taken of."""
+    way = [op for op in chain if op.op not in RESHAPING]
+    place = next((place for place, op in enumerate(way) if op.op == "Exp"), len(way))
+    return next((op.op for op in way[place + 1 :] if op.op not in STEADYING or (op.inputs or 1) > 1), None)
+
+
+def _by_hand(window: Window) -> Finding | None:
     for graph, chain in all_chains(window):
         if _gives_probabilities(chain) or _picks_probability(chain):
             return window.finding(
@@ -56,6 +100,11 @@ def _are_probabilities(loss: Loss) -> bool:
     if low is None or high is None or not (low >= 0 and 0 < high <= 1 + 1e-6):
         return False
     return loss.rows_sum_to_one is True or loss.call == "nll_loss"
+
+
+def _are_targets_above_zero(loss: Loss) -> bool:
+    low, high = loss.target_low, loss.target_high
+    return low is not None and high is not None and low >= 0 and high > 1e-3
 
 
 def _gives_probabilities(chain: Chain) -> bool:
