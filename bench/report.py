@@ -55,7 +55,7 @@ CAPTURE = {"mlp": "MLP", "gpt": "GPT", "cnn-half": "CNN of half width"}
 INSPECTED = {"resnet18": "ResNet-18", "gpt": "GPT"}
 
 COMPARING = (
-    *of_each(CAPTURE, "capture_own", "all tensors of a pass and gradients of weights written down, over a step", "×", 3),
+    *of_each(CAPTURE, "capture_own", "tensors of a pass and gradients of weights written down, over a step", "×", 3),
     *of_each(CAPTURE, "capture_double", "the same in double precision, as models are compared", "×", 3),
     ("runs_memory_mib", "memory of comparing two runs of 1.5 million rows each", "MiB", 200),
 )

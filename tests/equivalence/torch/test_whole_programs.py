@@ -18,6 +18,8 @@ kind = sys.argv[1]
 torch.manual_seed(3)
 inputs, labels = torch.randn(72, 6), torch.randint(0, 3, (72,))
 model = nn.Sequential(nn.Linear(6, 8), nn.LayerNorm(8), nn.Dropout(0.5), nn.Linear(8, 3))
+if kind == "unused":
+    model[0].register_parameter("spare", nn.Parameter(torch.ones(2)))
 optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
 scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 2, 0.5)
 places = [list(range(at, at + size)) for at in range(0, 72, 18) for size in (8, 6, 4)]
@@ -66,6 +68,12 @@ def test_two_processes_of_a_program_share_its_batches(program: str) -> None:
     found = stetho.equivalent("ddp", Program(program, ("plain",)), steps=2)
     assert found.is_equal, found
     assert found.ways[1] == "2 processes with 9 and 9 samples each step"
+
+
+def test_a_parameter_without_a_gradient_is_told(program: str) -> None:
+    found = stetho.equivalent("ddp", Program(program, ("unused",)), steps=2)
+    assert found.is_equal, found
+    assert found.notes[1].startswith("`0.spare` gets no gradient in some steps: DistributedDataParallel has to be made")
 
 
 def test_a_program_without_a_loader_is_told_why_it_cannot_be_cut(program: str) -> None:

@@ -15,12 +15,14 @@ from stetho.comparing.tensor_error import Array
 from stetho.equivalence.result import Difference, Equivalence, Step, first_differences
 from stetho.equivalence.step_files import read_steps
 from stetho.equivalence.torch.parts import cut, size_of
+from stetho.equivalence.torch.shared import NEEDED
 from stetho.equivalence.torch.tape import Tape, one_pass
 from stetho.equivalence.torch.training import build, without_dropout
 from stetho.errors import StethoError
 
 TOLERANCE = 1e-4
 RANKS = 2
+NOTE = "dropout was turned off: each process would draw masks of its own"
 SHARED = ("input", "act", "loss")
 """What each process has its own part of; the rest is the same in all of them."""
 
@@ -37,7 +39,7 @@ def ddp(setup: Callable[[], Any], *, target: str, steps: int = 3) -> Equivalence
     whole.record(one_pass, training.batches(), steps)
     sizes = [size_of(part) for part in cut(next(build(setup).batches()), RANKS)]
     with tempfile.TemporaryDirectory(prefix="stetho-ddp-") as folder:
-        together = joined(_ranks(target, steps, Path(folder)))
+        together = joined(_ranks(target, steps, Path(folder), finds_unused=bool(whole.unused)))
     found = first_differences(whole.steps, together, tolerance=TOLERANCE, kinds=whole.kinds)
     found = [each for each in found if each.stage != "loss"]
     return Equivalence(
@@ -46,13 +48,20 @@ def ddp(setup: Callable[[], Any], *, target: str, steps: int = 3) -> Equivalence
         steps=len(whole.steps),
         differences=found,
         reasons=reasons_of(found, sizes),
-        notes=["dropout was turned off: each process would draw masks of its own"] if dropped else [],
+        notes=[*([NOTE] if dropped else []), *notes_on(whole.unused)],
     )
 
 
-def _ranks(target: str, steps: int, folder: Path) -> list[list[Step]]:
+def notes_on(unused: Sequence[str]) -> list[str]:
+    """What a user has to know of parameters that get no gradient."""
+    more = f" and {len(unused) - 1} more" if len(unused) > 1 else ""
+    return [f"`{unused[0]}`{more} {NEEDED}"] if unused else []
+
+
+def _ranks(target: str, steps: int, folder: Path, *, finds_unused: bool) -> list[list[Step]]:
     """Run the processes, and read what each of them wrote down."""
-    run_ranks(["-m", "stetho.equivalence.torch.rank", target, str(steps), str(folder)])
+    words = [target, str(steps), str(folder), *(["finds-unused"] if finds_unused else [])]
+    run_ranks(["-m", "stetho.equivalence.torch.rank", *words])
     return [read_steps(folder, f"rank-{rank}") for rank in range(RANKS)]
 
 

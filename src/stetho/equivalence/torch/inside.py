@@ -4,7 +4,7 @@ import json
 import os
 import random
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ def main(steps: int, folder: Path, way: LoopWay, program: Program) -> None:
     """Run the program until enough steps are over, and write down what came of it, or why nothing did."""
     if way.kind == RANK:
         distributed.init_process_group("gloo")
-        way = LoopWay(RANK, distributed.get_world_size(), rank=distributed.get_rank())
+        way = replace(way, rank=distributed.get_rank())
     for seed in (random.seed, np.random.seed, torch.manual_seed):
         seed(SEED)
     looped = Looped(way, steps)
@@ -45,7 +45,7 @@ def main(steps: int, folder: Path, way: LoopWay, program: Program) -> None:
     facts = {"sizes": looped.sizes, "backwards": looped.backwards, "dropped": looped.has_dropped, "problem": problem}
     tape = looped.tape
     write_steps(folder, f"rank-{way.rank}", tape.steps if tape is not None else [])
-    (folder / f"{FACTS}-{way.rank}.json").write_text(json.dumps(facts | {"kinds": tape.kinds if tape else {}}))
+    (folder / f"{FACTS}-{way.rank}.json").write_text(json.dumps(facts | (tape.facts if tape else {})))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ class LoopWay:
     count: int = 1
     recipe: str = USUAL
     rank: int = 0
+    finds_unused: bool = False
+    """Whether processes look for parameters that get no gradient."""
 
 
 class Loop:

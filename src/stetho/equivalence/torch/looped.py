@@ -15,6 +15,7 @@ from torch.utils.data import DataLoader
 
 from stetho.capture.torch.patches import Patches
 from stetho.equivalence.torch.loop import RANK, SPLIT, Loop, LoopWay, NotPossible, gated
+from stetho.equivalence.torch.shared import Shared
 from stetho.equivalence.torch.tape import Tape
 from stetho.equivalence.torch.training import Training
 
@@ -39,6 +40,7 @@ class Looped:
         self._optimizers: list[Optimizer] = []
         self._stack = ExitStack()
         self._is_begun, self._passes = False, 0
+        self._shared = Shared(finds_unused=way.finds_unused)
 
     def install(self) -> None:
         """Put everything in place; the process ends with the program, so nothing is put back."""
@@ -57,6 +59,7 @@ class Looped:
                 patches.replace(torch.nn.utils, name, functools.partial(gated, self.loop))
         if self._way.kind == RANK:
             patches.replace(distributed, "init_process_group", lambda _: _joins_itself)
+            patches.replace(Module, "__call__", lambda original: self._shared.calling(original, self._is_trained))
         register_module_forward_pre_hook(self._called)
 
     def _meet(self, optimizer: Optimizer) -> None:
@@ -105,7 +108,8 @@ class Looped:
                     self.tape.put("loss/", tensors if grad_tensors is None else tensors * grad_tensors)
             original(tensors, grad_tensors, *args, **kwargs)
             if self._way.kind == RANK and self.tape is not None:
-                _average(self._optimizers[0])
+                groups = self._optimizers[0].param_groups
+                self._shared.average_others(each for group in groups for each in group["params"])
 
         return backward
 
@@ -124,16 +128,22 @@ class Looped:
 
     def _find(self, module: Module) -> None:
         """The outermost module that is called and that an optimizer trains."""
+        optimizer = self._trainer(module)
+        if optimizer is not None:
+            self._root = module
+            self._optimizers = [optimizer]
+            self.tape = Tape(Training({}, module, optimizer, lambda *_: torch.zeros(())))
+            self._stack.enter_context(self.tape.watching())
+
+    def _trainer(self, module: Module) -> Optimizer | None:
         own = {id(parameter) for parameter in module.parameters()}
         for optimizer in self._optimizers:
             if any(id(each) in own for group in optimizer.param_groups for each in group["params"]):
-                if self._way.kind == RANK:
-                    _share(module)
-                self._root = module
-                self._optimizers = [optimizer]
-                self.tape = Tape(Training({}, module, optimizer, lambda *_: torch.zeros(())))
-                self._stack.enter_context(self.tape.watching())
-                return
+                return optimizer
+        return None
+
+    def _is_trained(self, module: Module) -> bool:
+        return self._trainer(module) is not None
 
     def _undropped(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def dropout(given: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
@@ -154,19 +164,3 @@ class Looped:
 
 def _joins_itself(*_args: object, **_kwargs: object) -> None:
     raise NotPossible("it joins its processes itself, and shares its data among them in its own way")
-
-
-def _share(module: Module) -> None:
-    """All processes begin with the weights of the first, as DistributedDataParallel has it."""
-    for tensor in module.state_dict().values():
-        if isinstance(tensor, Tensor):
-            distributed.broadcast(tensor, 0)
-
-
-def _average(optimizer: Optimizer) -> None:
-    """Gradients are the mean over the processes after every backward pass, as DistributedDataParallel makes it."""
-    for group in optimizer.param_groups:
-        for parameter in group["params"]:
-            if parameter.grad is not None:
-                distributed.all_reduce(parameter.grad)
-                parameter.grad /= distributed.get_world_size()

@@ -1,4 +1,4 @@
-"""One process of a distributed training: `python -m stetho.equivalence.torch.rank TARGET STEPS FOLDER`."""
+"""One process of a distributed training: `python -m stetho.equivalence.torch.rank TARGET STEPS FOLDER …`."""
 
 import os
 import sys
@@ -14,13 +14,13 @@ from stetho.equivalence.torch.training import build, without_dropout
 from stetho.inspect.target import load_object
 
 
-def main(target: str, steps: int, folder: Path) -> None:
+def main(target: str, steps: int, folder: Path, *, finds_unused: bool) -> None:
     """Train on this process's part of each batch, and write down what came of it."""
     dist.init_process_group("gloo")
     rank, ranks = dist.get_rank(), dist.get_world_size()
     training = build(load_object(target, is_called=False))
     without_dropout(training)
-    training.model = DistributedDataParallel(training.model)
+    training.model = DistributedDataParallel(training.model, find_unused_parameters=finds_unused)
     tape = Tape(training)
     tape.record(one_pass, (cut(batch, ranks)[rank] for batch in training.batches()), steps)
     write_steps(folder, f"rank-{rank}", tape.steps)
@@ -29,4 +29,4 @@ def main(target: str, steps: int, folder: Path) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]), finds_unused="finds-unused" in sys.argv[4:])

@@ -37,6 +37,17 @@ class Tape:
         """The classes of the layers."""
         return {name: type(module).__name__ for name, module in unwrapped(self._training.model).named_modules()}
 
+    @property
+    def unused(self) -> list[str]:
+        """Weights to be trained that got no gradient in some step."""
+        wanted = [name for name, weight in self._weights.items() if weight.requires_grad]
+        return [name for name in wanted if any(f"grad/{name}" not in step for step in self.steps)]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is told of the training besides its tensors."""
+        return {"kinds": self.kinds, "unused": self.unused}
+
     def record(self, passes: Passes, batches: Iterator[Any], steps: int) -> None:
         """Train for so many steps, writing everything down."""
         training = self._training

@@ -97,13 +97,14 @@ def _merged_reasons(differences: Sequence[Difference], sizes: Sequence[int], pla
 
 
 def ddp_program(program: Program, *, steps: int, say: Say) -> Equivalence:
-    """Run a program in one process, and in two that get one half of each batch and share their gradients."""
+    """Run a program in one process, and its model in DistributedDataParallel in two, each with half of a batch."""
     say("in one process …")
     plain = _recorded(program, LoopWay(), steps, "ddp")
     say(f"in {ddp.RANKS} processes …")
     with tempfile.TemporaryDirectory(prefix="stetho-ddp-") as scratch:
         folder = Path(scratch)
-        ddp.run_ranks(words_for(LoopWay(RANK, ddp.RANKS), steps, folder, program))
+        way = LoopWay(RANK, ddp.RANKS, finds_unused=bool(plain.facts["unused"]))
+        ddp.run_ranks(words_for(way, steps, folder, program))
         ranks = [_read(folder, rank, program, "ddp") for rank in range(ddp.RANKS)]
     differences = _differences(plain, ddp.joined([rank.steps for rank in ranks]))
     differences = [each for each in differences if each.stage != "loss"]
@@ -114,7 +115,7 @@ def ddp_program(program: Program, *, steps: int, say: Say) -> Equivalence:
         len(plain.steps),
         differences,
         _reasons(differences, ddp.reasons_of(differences, sizes)),
-        plain.notes,
+        [*plain.notes, *ddp.notes_on(plain.facts["unused"])],
     )
 
 
