@@ -16,7 +16,7 @@ OUTLIER = 3.0
 
 @dataclass(frozen=True, slots=True)
 class StepTime:
-    """One step. `pauses` counts how often the process gave up the processor by itself."""
+    """One step. `pauses` counts how often the process gave up the processor by itself; `samples` is known in trials."""
 
     wall: float
     processor: float
@@ -24,6 +24,7 @@ class StepTime:
     data_processor: float
     pauses: int
     is_unusual: bool = False
+    samples: int = 0
 
 
 class Clock:
@@ -43,11 +44,12 @@ class Clock:
         self._before = self._ours()
         self._wall = perf_counter()
 
-    def end(self, data: float, data_processor: float, *, is_unusual: bool) -> StepTime:
+    def end(self, data: float, data_processor: float, *, is_unusual: bool, samples: int = 0) -> StepTime:
         """A step is over."""
         wall, ours = perf_counter() - self._wall, self._ours() - self._before
         processor = thread_time() - self._processor
-        return StepTime(wall - ours, processor - ours, data, data_processor, _pauses() - self._pauses, is_unusual)
+        pauses = _pauses() - self._pauses
+        return StepTime(wall - ours, processor - ours, data, data_processor, pauses, is_unusual, samples)
 
 
 def usual(times: Sequence[StepTime]) -> list[bool]:

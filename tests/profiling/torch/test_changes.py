@@ -5,7 +5,7 @@ import torch
 from torch.utils.data import BatchSampler, DataLoader, IterableDataset, SequentialSampler
 
 from stetho.capture.guard import Guard
-from stetho.profiling.torch.changes import batch_length, proposals, rebuilt
+from stetho.profiling.torch.changes import proposals, rebuilt
 from stetho.profiling.torch.loop import Loop
 from stetho.profiling.units import Units
 
@@ -70,11 +70,6 @@ def test_loaders_of_every_kind_can_be_built_again() -> None:
     assert [len(batch) for batch in rebuilt(own, num_workers=0)] == [3, 3]
     assert [len(batch) for batch in rebuilt(DataLoader(Stream(), batch_size=2), batch_size=3)] == [3, 3]
     assert list(rebuilt(DataLoader(range(2), batch_size=None))) == [0, 1]
-
-
-def test_the_length_of_a_batch_is_that_of_its_first_tensor() -> None:
-    assert batch_length([torch.tensor(1.0), (torch.zeros(5, 2),)]) == 5
-    assert batch_length(["a", "b"]) is None
 
 
 def test_large_batches_are_tried_in_half_of_their_bytes(loop: Loop) -> None:

@@ -9,7 +9,7 @@ from torch.utils.data import DataLoader
 
 from stetho.capture.guard import Guard
 from stetho.capture.torch.patches import Patches
-from stetho.profiling.torch.loop import Loop
+from stetho.profiling.torch.loop import Loop, batch_length
 from stetho.profiling.units import Units
 
 
@@ -131,3 +131,20 @@ def test_everything_is_put_back() -> None:
     loop.remove()
     patches.undo()
     assert [torch.autograd.backward, torch.autograd.grad, DataLoader.__iter__, torch.amp.GradScaler.step] == originals
+
+
+def test_the_length_of_a_batch_is_that_of_its_first_tensor() -> None:
+    assert batch_length([torch.tensor(1.0), (torch.zeros(5, 2),)]) == 5
+    assert batch_length(["a", "b"]) is None
+
+
+def test_samples_are_counted_batch_by_batch_while_batches_are_kept(loop: Loop) -> None:
+    model = nn.Linear(1, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    counted = []
+    for batch in DataLoader(torch.ones(10, 1), batch_size=4):
+        counted.append(loop.samples)
+        loop.samples, loop.keeps_batch = 0, True
+        model(batch).sum().backward()
+        optimizer.step()
+    assert counted == [0, 4, 2]

@@ -1,9 +1,10 @@
 """Settings that are tried on the program's own loop."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
 from unittest.mock import Mock
 
 import pytest
-import torch
 
 from stetho.capture.guard import Guard
 from stetho.profiling.clock import StepTime
@@ -14,8 +15,11 @@ from stetho.profiling.torch.trials import Trials
 from stetho.profiling.units import Units
 
 
-def steps(*seconds: float, data: float = 0.0) -> list[StepTime]:
-    return [StepTime(wall, wall, data, 0.0, 0) for wall in seconds]
+def steps(*seconds: float, data: float = 0.0, samples: Sequence[int] = ()) -> list[StepTime]:
+    return [
+        StepTime(wall, wall, data, 0.0, 0, samples=count)
+        for wall, count in zip_longest(seconds, samples[: len(seconds)], fillvalue=0)
+    ]
 
 
 @pytest.fixture
@@ -37,13 +41,21 @@ def test_the_speed_is_that_of_the_steps_after_the_first(loop: Loop, changes: Moc
     trials.end(steps(9.0, 9.0, 0.1, 0.1))
     assert (trials.next_setting, trials.is_on) == ("faster", False)
     trials.begin()
-    loop.last_batch = torch.zeros(8, 2)
-    trials.end(steps(9.0, 0.05, 0.05))
+    trials.end(steps(9.0, 0.05, 0.05, samples=(8, 8, 8)))
     assert [(trial.setting, trial.steps_per_second, trial.samples_per_second) for trial in trials.found] == [
         ("as it is", pytest.approx(10.0), None),
         ("faster", pytest.approx(20.0), pytest.approx(160.0)),
     ]
     assert not changes.call_args.kwargs["input_first"]
+
+
+@pytest.mark.usefixtures("changes")
+def test_a_short_last_batch_counts_for_what_it_has(loop: Loop) -> None:
+    trials = Trials(loop, seconds=60.0, steps=4)
+    trials.plan(steps(0.1, 0.1), "cpu", None)
+    trials.begin()
+    trials.end(steps(9.0, 9.0, 0.1, 0.1, 0.05, samples=(64, 64, 64, 64, 2)))
+    assert trials.found[0].samples_per_second == pytest.approx(130 / 0.25)
 
 
 @pytest.mark.usefixtures("changes")

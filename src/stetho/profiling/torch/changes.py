@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from typing import Any
 
 import torch
-from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
 from stetho.profiling.torch.loop import Loop
@@ -153,15 +152,3 @@ def _threads(device: str, cores: int) -> Sequence[Change]:
         return Change(f"torch.set_num_threads({count})", begin)
 
     return [change(count) for count in sorted({1, cores}) if count != now]
-
-
-def batch_length(batch: Any) -> int | None:
-    """The number of samples of a batch: the first dimension of the first tensor in it that has one.
-
-    >>> batch_length({"x": torch.zeros(3, 2)})
-    3
-    """
-    if isinstance(batch, Tensor):
-        return int(batch.shape[0]) if batch.dim() else None
-    inside = batch.values() if hasattr(batch, "values") else batch if isinstance(batch, (list, tuple)) else ()
-    return next((length for each in inside if (length := batch_length(each)) is not None), None)

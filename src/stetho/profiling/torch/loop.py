@@ -8,6 +8,7 @@ from time import perf_counter, thread_time
 from typing import Any
 
 import torch
+from torch import Tensor
 from torch._C._profiler import _RecordFunctionFast as Scope
 from torch.optim import Optimizer
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
@@ -49,6 +50,8 @@ class Loop:
         """Gives batches in the place of the loader that feeds the training, while a trial is on."""
         self.last_batch: Any = None
         self.keeps_batch = False
+        self.samples = 0
+        """How many came in this step, where batches are kept."""
         self.on_step: Callable[[], None] = lambda: None
 
     def install(self, patches: Patches) -> None:
@@ -76,6 +79,8 @@ class Loop:
         self.substitute = self.last_batch = self._latest = None
 
     def _next_batch(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        came = self._guard.wrap("batch", self._on_batch)
+
         @functools.wraps(original)
         def following(iterator: Any) -> Any:
             started, processor = perf_counter(), thread_time()
@@ -92,10 +97,14 @@ class Loop:
             self.data_seconds += perf_counter() - started
             self.data_processor += thread_time() - processor
             if self.keeps_batch and self._feeds_training(iterator):
-                self.last_batch = batch
+                came(batch)
             return batch
 
         return following
+
+    def _on_batch(self, batch: Any) -> None:
+        self.last_batch = batch
+        self.samples += batch_length(batch) or 0
 
     def _feeds_training(self, iterator: Any) -> bool:
         return self.loader is not None and self._origins.get(iterator) == _origin(self.loader, self.loader_line)
@@ -149,6 +158,18 @@ class Loop:
     def _on_scaler(self, optimizer: Optimizer, before: int) -> None:
         if self._updates == before:  # the gradients were not finite, and the update was left out
             self._update(optimizer)
+
+
+def batch_length(batch: Any) -> int | None:
+    """The number of samples of a batch: the first dimension of the first tensor in it that has one.
+
+    >>> batch_length({"x": torch.zeros(3, 2)})
+    3
+    """
+    if isinstance(batch, Tensor):
+        return int(batch.shape[0]) if batch.dim() else None
+    inside = batch.values() if hasattr(batch, "values") else batch if isinstance(batch, (list, tuple)) else ()
+    return next((length for each in inside if (length := batch_length(each)) is not None), None)
 
 
 def _origin(loader: Any, line: str) -> Origin:

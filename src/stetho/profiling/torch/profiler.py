@@ -122,8 +122,8 @@ class TorchProfiler:
             return
         self._done += 1
         loop = self.loop
-        time = self._clock.end(loop.data_seconds, loop.data_processor, is_unusual=loop.is_unusual)
-        loop.data_seconds = loop.data_processor = 0.0
+        time = self._clock.end(loop.data_seconds, loop.data_processor, is_unusual=loop.is_unusual, samples=loop.samples)
+        loop.data_seconds, loop.data_processor, loop.samples = 0.0, 0.0, 0
         loop.is_unusual = False
         self.measured.times.setdefault(stage.name, []).append(time)
         self._between(stage)

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from stetho.profiling.records import LoaderCost
-from stetho.profiling.torch.changes import batch_length
+from stetho.profiling.torch.loop import batch_length
 
 MOST_FIELDS = 12
 ROUNDS = 3

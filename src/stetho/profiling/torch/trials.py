@@ -8,7 +8,7 @@ from typing import Any
 from stetho.profiling.clock import StepTime
 from stetho.profiling.plan import LEAST_STEPS, Stage
 from stetho.profiling.records import Trial
-from stetho.profiling.torch.changes import Change, batch_length, proposals
+from stetho.profiling.torch.changes import Change, proposals
 from stetho.profiling.torch.loop import Loop
 
 STEPS_OF_A_TRIAL = 5
@@ -88,8 +88,9 @@ class Trials:
             self._left.insert(0, change)
         else:
             speed = len(kept) / sum(time.wall for time in kept)
-            length = batch_length(self._loop.last_batch)
-            self.found.append(Trial(change.setting, speed, speed * length if length else None, len(kept)))
+            # Counted and not taken from one batch: the last of an epoch may be a short one.
+            samples = sum(time.samples for time in kept) / sum(time.wall for time in kept)
+            self.found.append(Trial(change.setting, speed, samples or None, len(kept)))
         self._loop.last_batch = None
 
     def failed(self, error: BaseException) -> None:
