@@ -30,10 +30,12 @@ def test_the_one_reshape_outside_of_models_is_found(tmp_path, text, line):
         ("\nx = x[:, ::-1]\n", 2),
         ("def f(x):\n    return np.fliplr(x)\n", 2),
         ("aug = RandomHorizontalFlip()\n", 1),
+        ("x = np.rot90(x)\nif random.random() < 0.5:\n    x = x[:, ::-1]\n", 3),
+        ("x = np.rot90(x)\ndef augment(x):\n    return x.flip(1)\n", 3),
         ("class Net:\n    def forward(self, x):\n        return x.flip(1)\nx = x[::2]\n", None),
     ],
 )
-def test_the_first_place_where_something_is_turned_is_found(tmp_path, text, line):
+def test_the_place_where_something_is_turned_at_random_is_found_before_others(tmp_path, text, line):
     file = tmp_path / "train.py"
     file.write_text(text)
     assert turned_at(str(file)) == (f"{file}:{line}" if line else None)

@@ -7,6 +7,8 @@ from stetho.capture.syntax import read
 
 RESHAPING = ("view", "reshape")
 TURNING = ("flip", "fliplr", "flipud", "hflip", "vflip", "rot90", "rotate")
+SAMPLING = ("__getitem__", "__call__", "transform", "collate", "collate_fn")
+AT_RANDOM, AUGMENTING, ANYWHERE = range(3)
 RANDOMLY = ("RandomHorizontalFlip", "RandomVerticalFlip", "RandomRotation")
 
 
@@ -19,11 +21,27 @@ def reshaped_at(file: str, channels: int) -> str | None:
 
 
 def turned_at(file: str) -> str | None:
-    """The first line outside of models where something is mirrored or turned."""
-    lines = [call.lineno for call in _calls(file) if _name(call) in (*TURNING, *RANDOMLY)]
+    """Where something is mirrored or turned outside of models: at random, or where data are augmented, or anywhere."""
     _, tree, _ = read(f"{file}:1")
-    lines += [node.lineno for node in _outside(tree) if isinstance(node, ast.Slice) and _is_backwards(node)]
-    return f"{file}:{min(lines)}" if lines else None
+    found = sorted(_turns(tree, ANYWHERE))
+    return f"{file}:{found[0][1]}" if found else None
+
+
+def _turns(node: ast.AST, rank: int) -> Iterator[tuple[int, int]]:
+    """How likely each turn is one that is made at random, the likeliest being 0, and its line."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef) and child.name == "forward":
+            continue
+        inside = rank
+        if isinstance(child, ast.FunctionDef) and (child.name in SAMPLING or "aug" in child.name.lower()):
+            inside = min(rank, AUGMENTING)
+        if isinstance(child, ast.If | ast.IfExp) and "rand" in ast.unparse(child.test):
+            inside = AT_RANDOM
+        if isinstance(child, ast.Call) and _name(child) in (*TURNING, *RANDOMLY):
+            yield (AT_RANDOM if _name(child) in RANDOMLY else inside), child.lineno
+        if isinstance(child, ast.Slice) and _is_backwards(child):
+            yield inside, child.lineno
+        yield from _turns(child, inside)
 
 
 def _calls(file: str) -> list[ast.Call]:

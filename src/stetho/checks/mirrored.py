@@ -23,7 +23,7 @@ def mirrored(window: Window) -> Finding | None:
     share = float(is_turned.mean())
     if share < MOST_BY_CHANCE:
         return None
-    line = window.probes["mirrored"].get("line")
+    line = window.probes.get("turned", {}).get("line")
     ways = np.asarray(window.probes["mirrored"].get("ways", ()), str)[is_turned]
     usual = Counter(ways.tolist()).most_common(1)[0][0]
     return window.finding(

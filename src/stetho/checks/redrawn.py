@@ -32,6 +32,12 @@ def never_come_again(window: Window, rows: Table) -> bool:
     return _loader(window, rows) is None and _repeat_less_than(window, rows, int(_trained(window)[-1:].sum() / 2))
 
 
+def are_redrawn_or_new(window: Window) -> bool:
+    """Whether the training samples of the program do not come back as they were."""
+    rows = window.batches("train")
+    return are_redrawn(window, rows) or never_come_again(window, rows)
+
+
 def _looked_at(rows: Table) -> list[Array]:
     return [np.asarray(samples, np.int64) for samples in rows["samples"] if samples is not None and len(samples)]
 

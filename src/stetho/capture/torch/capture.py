@@ -270,6 +270,7 @@ class TorchCapture:
     def _probes(self) -> dict[str, object]:
         return {
             "dependence": self._batches.dependence.result(),
+            "answers": self.scores.recent.result(),
             **self._reading.results(),
             **self._autopsies.results(),
         }

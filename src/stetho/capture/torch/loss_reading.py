@@ -2,6 +2,7 @@
 
 from torch import Tensor
 
+from stetho.capture.rearranged import turned_at
 from stetho.capture.step import Clock
 from stetho.capture.torch.bare import BarePasses
 from stetho.capture.torch.batch_facts import is_among_samples
@@ -13,7 +14,7 @@ from stetho.capture.torch.loss_graph import LossGraphs
 from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.mirrored import Mirrored
 from stetho.capture.torch.pairs import Pairs
-from stetho.capture.torch.passes import Pass
+from stetho.capture.torch.passes import Pass, Place
 from stetho.capture.torch.scores import Scores
 from stetho.capture.torch.views import Views
 from stetho.capture.torch.volumes import Volumes
@@ -47,6 +48,7 @@ class LossReading:
         self._volumes = Volumes()
         self._dealt = Dealt()
         self._mirrored = Mirrored()
+        self._place: Place | None = None
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
@@ -57,6 +59,7 @@ class LossReading:
             "volumes": self._volumes.result(),
             "dealt": self._dealt.result(),
             "mirrored": self._mirrored.result(),
+            "turned": {"line": turned_at(self._place[0])} if self._place is not None else None,
         }
 
     def _on_call(self, name: str, predicted: Tensor, target: Tensor) -> None:
@@ -73,7 +76,8 @@ class LossReading:
         self._views.add(done, args, output)
         self._volumes.add(args, output)
         self._dealt.add(done.model.id, args, done.place)
-        self._mirrored.add(args, done.place)
+        self._mirrored.add(args)
+        self._place = self._place or done.place
 
     def step_done(self) -> None:
         """Keep nothing past its step."""

@@ -7,10 +7,8 @@ and with what chance gives: where the target of another picture would be, whiche
 import torch
 from torch import Tensor
 
-from stetho.capture.rearranged import turned_at
 from stetho.capture.torch.differences import name_of
 from stetho.capture.torch.leaves import first_tensor
-from stetho.capture.torch.passes import Place
 
 WAYS = ("straight", "left to right", "upside down", "turned by 180°", "turned by 90°", "turned by 270°")
 MOST_SAMPLES = 256
@@ -29,14 +27,12 @@ class Mirrored:
         self._picture: Tensor | None = None
         self._fits: list[list[list[float]]] = []
         self._chance: list[list[float]] = []
-        self._place: Place | None = None
 
-    def add(self, args: object, place: Place | None = None) -> None:
-        """A training pass was given this, at a place of the program."""
+    def add(self, args: object) -> None:
+        """A training pass was given this."""
         first = first_tensor(args)
         is_picture = first is not None and first.dim() == 4 and first.is_floating_point() and len(first) > 1
         self._picture = first.detach() if is_picture and first is not None else None
-        self._place = self._place or place
 
     def look(self, predicted: Tensor, target: Tensor) -> None:
         """A loss compares the output with a target."""
@@ -73,7 +69,6 @@ class Mirrored:
             "turned": best.values.tolist(),
             "ways": [WAYS[1 + int(way)] for way in best.indices],
             "chance": [sample[feature] for sample in self._chance],
-            "line": turned_at(self._place[0]) if self._place is not None else None,
         }
 
 

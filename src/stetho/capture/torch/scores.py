@@ -10,6 +10,7 @@ from torch import Tensor
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.numbers import Number, fetch_numbers, number
 from stetho.capture.torch.passes import is_transformed
+from stetho.capture.torch.recent_answers import RecentAnswers
 
 Counts = npt.NDArray[np.int64]
 Labels = npt.NDArray[np.int64]
@@ -32,6 +33,7 @@ class Scores:
         self._confusion: dict[str, Counts] = {}
         self._judged: tuple[Tensor, Tensor, int, int | None] | None = None
         self._evaluation: dict[str, Any] = {}
+        self.recent = RecentAnswers()
         self.final: dict[str, dict[str, float]] = {}
 
     def value(self, loss: Tensor) -> Number:
@@ -86,6 +88,7 @@ class Scores:
         return counted
 
     def _confuse(self, phase: str, confusion: Counts) -> None:
+        self.recent.add(phase, confusion)
         known = self._confusion.get(phase)
         self._confusion[phase] = confusion if known is None or known.shape != confusion.shape else known + confusion
 

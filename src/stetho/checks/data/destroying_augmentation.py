@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.chance import share_noise
 from stetho.checks.declare import Skip, check
+from stetho.checks.exchanged import exchanged
 from stetho.checks.inputs import data_line, empty_share, overall, trains_badly
 from stetho.checks.labels import labelled, majority
 from stetho.checks.mirrored import mirrored
@@ -28,7 +29,7 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
     Training samples that come back changed, or never, and differ from those of the evaluation by a factor of `scale` in
     deviation, or in how many values are 0, while more than the share `left` of the error of a guess remains in training
     and nearly as much in evaluation; or, where that is not known, the loss does not fall. Also pictures that are turned
-    or mirrored while their targets for each pixel are not.
+    or mirrored while their targets for each pixel are not, or so that two classes become one another.
 
     ## Why it matters
     What the labels depend on is covered, cut away or drowned in noise: the model sees labels without a reason.
@@ -39,7 +40,7 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
     ## When it is wrong
     Training that only begins.
     """
-    turned = mirrored(window)
+    turned = mirrored(window) or exchanged(window)
     if turned is not None:
         return turned
     judged = 0

@@ -1,0 +1,79 @@
+"""Classes that are told from all others and not from each other, where samples are mirrored or turned at random."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+
+from stetho.checks.redrawn import are_redrawn_or_new
+from stetho.checks.series import Array
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+LEAST_STEPS = 100
+LEAST_ANSWERS = 40
+GUESSED = 0.58
+"""Between two classes, no more answers than this are right; half of them would be for a guess."""
+BY_HEART = 0.8
+"""Samples that are learnt by heart are told apart in training, though not all of them."""
+STILL = 0.85
+KNOWN = 0.85
+"""So many answers name the right class or the one it is taken for."""
+
+
+def exchanged(window: Window) -> Finding | None:
+    """Two classes that are mirror images of each other: turned at random, a sample of one is a sample of the other."""
+    line = window.probes.get("turned", {}).get("line")
+    trained, evaluated = (_table(answers) for answers in window.probed("answers", "train", "eval"))
+    table = evaluated if len(evaluated) else trained
+    if not line or len(table) < 3 or window.count < LEAST_STEPS:
+        return None
+    pairs = [pair for pair in _pairs(table) if trained.shape == table.shape and _balanced(trained, pair) < BY_HEART]
+    if not pairs or _named(table, pairs) < KNOWN or not are_redrawn_or_new(window) or _still_learns(window):
+        return None
+    one, other = pairs[0]
+    right = _balanced(table, pairs[0])
+    return window.finding(
+        f"classes {one} and {other} are told from all others and not from each other: {right:.0%} of these answers are "
+        "right; samples are mirrored or turned at random, which makes one class of the other",
+        where=window.at(str(line)),
+        confidence=0.85,
+        try_next="Leave out the flip or rotation that changes what the label says, or change the label with it.",
+        right_between_them=right,
+        right_among_all=_named(table, pairs),
+    )
+
+
+def _still_learns(window: Window) -> bool:
+    """Whether the loss fell in the last third: what is not told apart yet may be so later."""
+    losses = window.loss_series().finite.values
+    part = max(len(losses) // 6, 1)
+    return bool(np.median(losses[-part:]) < STILL * np.median(losses[-2 * part : -part])) if len(losses) > 1 else True
+
+
+def _table(answers: Array) -> Array:
+    classes = math.isqrt(len(answers))
+    return answers[: classes**2].reshape(classes, classes)
+
+
+def _pairs(table: Array) -> list[tuple[int, int]]:
+    """Pairs of classes that are guessed between, and told from all others."""
+    pairs = [pair for pair in combinations(range(len(table)), 2) if _between(table, pair).sum(1).min() >= LEAST_ANSWERS]
+    alone = [pair for pair in pairs if _between(table, pair).sum() > KNOWN * table[list(pair)].sum()]
+    return [pair for pair in alone if _balanced(table, pair) < GUESSED]
+
+
+def _between(table: Array, pair: tuple[int, int]) -> Array:
+    return np.asarray(table[np.ix_(pair, pair)])
+
+
+def _balanced(table: Array, pair: tuple[int, int]) -> float:
+    """The share of right answers between two classes, both counted alike."""
+    part = _between(table, pair)
+    return float((part.diagonal() / np.maximum(part.sum(1), 1e-12)).mean())
+
+
+def _named(table: Array, pairs: list[tuple[int, int]]) -> float:
+    """The share of the answers that name the right class, or the other one of its pair."""
+    right = table.trace() + sum(table[one, other] + table[other, one] for one, other in pairs)
+    return float(right / max(table.sum(), 1e-12))
