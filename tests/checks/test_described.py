@@ -57,3 +57,11 @@ def test_a_schedule_with_a_rate_of_its_own_is_where_the_rate_is_written() -> Non
     optimizers = (Optimizer(0, "SGD", "train.py:5"),)
     assert Described(Facts(optimizers=optimizers, schedulers=(schedule,))).rate_line() == "train.py:6"
     assert Described(Facts(optimizers=optimizers, schedulers=(Scheduler("StepLR"),))).rate_line() == "train.py:5"
+
+
+def test_a_layer_is_used_where_the_program_calls_it_and_not_where_it_calls_the_model() -> None:
+    top = Layer("", "Net", called="train.py:9")
+    own = Layer("fc", "Linear", constructed="net.py:3", called="net.py:7")
+    held = Layer("body.0", "Linear", constructed="net.py:4", called="train.py:9")
+    run = Described(Facts(layers=(top, own, held)))
+    assert (run.use_line(own), run.use_line(held)) == ("net.py:7", "net.py:4")

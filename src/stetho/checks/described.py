@@ -158,6 +158,12 @@ class Described:
         """
         return self.facts.given.get(line or "", {}).get(argument, line)
 
+    def use_line(self, layer: Layer) -> str | None:
+        """Where the `forward` of the program calls a layer; of one in a container, where it is made."""
+        top = self.layer("", layer.model)
+        is_inside = top is not None and layer.called != top.called
+        return layer.called if layer.called and is_inside else layer.line
+
     def width_line(self, layer: Layer | None) -> str | None:
         """Where the width of a layer's output is written."""
         line = layer.line if layer is not None else None

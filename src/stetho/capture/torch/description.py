@@ -10,11 +10,12 @@ from stetho.capture.frozen import frozen_at
 from stetho.capture.lines import Lines
 from stetho.capture.order import order_made_at
 from stetho.capture.reseeded import reseeded_at
+from stetho.capture.resets import reset_at
 from stetho.capture.rewards import reward_at
 from stetho.capture.source import is_user_code
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.arguments import arguments_of
-from stetho.capture.torch.cut_off import cuts_of
+from stetho.capture.torch.cut_off import cuts_of, masks_of
 from stetho.capture.torch.loaders import Loaders
 from stetho.capture.torch.loop import Loop
 from stetho.capture.torch.loss_graph import LossGraphs
@@ -65,15 +66,16 @@ class Description:
             ],
             "loads": self._loop.loads.all,
             "hooks": self._loop.hooks.facts(),
-            "lines": self._lines.found | self._evaluation_data(),
+            "lines": self._lines.found | self._read_in_the_text(),
         }
         return facts | {"given": arguments_of(facts)}
 
-    def _evaluation_data(self) -> dict[str, list[str]]:
-        """Where what is evaluated is made."""
+    def _read_in_the_text(self) -> dict[str, list[str]]:
+        """Where what is evaluated is made, and where a loop sets parameters anew."""
         made = [input_made_at(line) for line in self._lines.found.get("evaluation", [])]
-        known = [line for line in made if line is not None]
-        return {"evaluation data": known} if known else {}
+        reset = [reset_at(line) for line in self._lines.found.get("step", [])]
+        found = {"evaluation data": made, "reset": reset}
+        return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 
     def _model(self, model: Model, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
         top = model.ref()
@@ -92,7 +94,7 @@ class Description:
         for each in parameters:
             each["frozen"] = frozen_at(files, str(each["name"])) if each.get("trainable") is False else None
         called = layers[""].called if "" in layers else None
-        cuts = cuts_of(model)
+        cuts, masks = cuts_of(model), masks_of(model)
         self._last[model.id] = {
             "id": model.id,
             "label": model.label,
@@ -105,7 +107,10 @@ class Description:
             "fed": input_made_at(str(called)) if called is not None else None,
             "ordered": order_made_at(str(called)) if called is not None else None,
             "reseeded": reseeded_at(str(called)) if called is not None else None,
-            "layers": [self._layer(layer) | {"cut": cuts.get(layer.name)} for layer in layers.values()],
+            "layers": [
+                self._layer(layer) | {"cut": cuts.get(layer.name), "mask": masks.get(layer.name)}
+                for layer in layers.values()
+            ],
             "parameters": parameters,
             "edges": [[before, after, ops] for (before, after), ops in sorted(model.edges.items())],
         }

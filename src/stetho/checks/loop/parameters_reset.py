@@ -57,7 +57,7 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     return window.finding(
         f"at least half of the {looked} parameters jumped before step {steps[0]}"
         + (f" and {len(steps) - 1} more steps" if len(steps) > 1 else ""),
-        where=window.at(loaded or (window.models[0].line if window.models else None)),
+        where=window.at(loaded or window.line("reset") or (window.models[0].line if window.models else None)),
         steps=(steps[0], steps[-1], len(steps)),
         confidence=0.93,
         jumps_at=[float(step) for step in steps[:64]],

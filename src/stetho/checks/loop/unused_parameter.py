@@ -37,7 +37,7 @@ def unused_parameter(window: Window) -> Finding | None:
     verb = "never called" if layer is not None and layer.calls == 0 else "not connected to the loss"
     return window.finding(
         f"{count:,} of {total:,} parameters get no gradient: {unused[0].name} is {verb}",
-        where=window.at(parameter=unused[0]),
+        where=window.at(layer.cut if layer is not None else None, parameter=unused[0]),
         severity="warning" if _is_own(window, layer) else "note",
         confidence=0.9,
         unused_share=count / max(total, 1),

@@ -54,7 +54,7 @@ def missing_nonlinearity(window: Window) -> Finding | None:
     return window.finding(
         f"{source.name} and {target.name} follow each other without an activation"
         + (": the whole model is linear" if is_whole else f", and {len(useless) - 1} more pairs" * (len(useless) > 1)),
-        where=window.at(layer=target),
+        where=window.at(window.use_line(source), layer=target),
         severity="error"
         if is_whole
         else "warning"

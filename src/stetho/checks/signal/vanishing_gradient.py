@@ -48,13 +48,21 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
     return window.finding(
         f"the gradient falls from {last:.1e} at {late[-1].parameter.name} to {first:.1e} at {early[0].parameter.name}, "
         f"over {len(chain)} layers",
-        where=window.at(layer=layer, parameter=chain[0].parameter),
+        where=window.at(_squashing(window, chain), layer=layer, parameter=chain[0].parameter),
         severity="note" if is_learnt else None,
         confidence=0.9 if first < 1e-2 * ratio * last else 0.8,
         gradient_by_depth=[each.gradient for each in chain],
         steepest=_steepest(chain),
         loss=curve.series.values,
     )
+
+
+def _squashing(window: Window, chain: list[WeightAtDepth]) -> str | None:
+    """Where the activation is chosen that flattens the signal, or else where a layer in the middle is used."""
+    model = chain[0].parameter.model
+    flat = [layer for layer in window.layers if layer.model == model and layer.is_kind("Sigmoid", "Tanh", "Softsign")]
+    middle = chain[len(chain) // 2].layer
+    return flat[0].line if flat else window.use_line(middle) if middle is not None else None
 
 
 def _ends(chain: list[WeightAtDepth]) -> tuple[list[WeightAtDepth], list[WeightAtDepth], float, float]:
