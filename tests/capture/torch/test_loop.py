@@ -84,6 +84,18 @@ def test_schedulers_are_counted_without_the_step_of_their_constructor(record, mo
     assert column(run, "order")[1].startswith("scheduler ")
 
 
+def test_what_a_plateau_schedule_is_told_is_kept(record, model, optimizer):
+    def program():
+        plateau = lr_scheduler.ReduceLROnPlateau(optimizer, patience=0)
+        for accuracy in (0.5, 0.6, 0.7):
+            train(model, optimizer, 1)
+            plateau.step(accuracy)
+
+    [schedule] = record(program, model, optimizer).model["schedulers"]
+    assert (schedule["mode"], schedule["cuts"], schedule["told_name"]) == ("min", 2, "accuracy")
+    assert (schedule["told_at"], schedule["told"]) == ([1, 2, 3], [0.5, 0.6, 0.7])
+
+
 @pytest.mark.parametrize(
     "make",
     [

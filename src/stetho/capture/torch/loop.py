@@ -18,6 +18,7 @@ from stetho.capture.torch.loads import Loads
 from stetho.capture.torch.numbers import number
 from stetho.capture.torch.optimizers import Optimizers
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.plateaus import Plateau
 
 _SCHEDULERS = (lr_scheduler.LRScheduler, lr_scheduler.ReduceLROnPlateau)
 
@@ -34,6 +35,7 @@ class Loop:
         self._backward = backward
         self._lines = lines
         self._schedulers: list[tuple[weakref.ref[Any], dict[str, object]]] = []
+        self._plateaus: dict[int, Plateau] = {}
         self.loads = Loads(guard, clock, optimizers, lines)
         self.hooks = Hooks(guard, clock, lines)
         self._steps_before = 0
@@ -54,7 +56,7 @@ class Loop:
         for kind in _classes_with("__init__"):
             patches.around(kind, "__init__", after=lambda _, scheduler, *__, **___: made(scheduler))
         for kind in _classes_with("step"):
-            patches.around(kind, "step", after=lambda _, scheduler, *__, **___: stepped(scheduler))
+            patches.around(kind, "step", after=lambda _, *given, **named: stepped(*given, **named))
         switched_off = self._guard.wrap("eval mode", self._on_eval_mode)
         patches.around(torch.nn.Module, "train", before=lambda _, mode=True: None if mode else switched_off())
         self.loads.install(patches)
@@ -78,13 +80,17 @@ class Loop:
 
     def facts(self) -> list[dict[str, object]]:
         """What model.json says of the schedulers."""
-        return [dict(facts) for _, facts in self._schedulers]
+        plateaus = [self._plateaus.get(place) for place in range(len(self._schedulers))]
+        waits = [plateau.facts() if plateau is not None else {} for plateau in plateaus]
+        return [facts | more for (_, facts), more in zip(self._schedulers, waits, strict=True)]
 
     def _on_scheduler_made(self, scheduler: Any) -> None:
         # A constructor calls the one of its base class, and a scheduler of schedulers makes none.
         if all(known() is not scheduler for known, _ in self._schedulers):
             line = self._lines.note("scheduler made", sys._getframe(2))
             facts: dict[str, object] = {"class": type(scheduler).__name__, "line": line, "steps": 0}
+            if isinstance(scheduler, lr_scheduler.ReduceLROnPlateau):
+                self._plateaus[len(self._schedulers)] = Plateau(scheduler)
             self._schedulers.append((weakref.ref(scheduler), facts))
 
     def _on_zero_grad(self) -> None:
@@ -115,17 +121,20 @@ class Loop:
         if step.close:
             self._lines.note("clip", sys._getframe(2))
 
-    def _on_scheduler(self, scheduler: Any) -> None:
+    def _on_scheduler(self, scheduler: Any, measured: object = None, *_: object, **named: object) -> None:
         # The constructor takes the first step itself, and a scheduler of schedulers steps its parts.
         if getattr(scheduler, "_is_initial", False) or _called_by_scheduler(sys._getframe(1)):
             return
         self._on_scheduler_made(scheduler)
-        for known, facts in self._schedulers:
+        self._clock.step.event("scheduler")
+        waits = isinstance(scheduler, lr_scheduler.ReduceLROnPlateau)
+        line = self._lines.note("scheduler", sys._getframe(2)) if self._clock.step.close or waits else ""
+        for place, (known, facts) in enumerate(self._schedulers):
             if known() is scheduler:
                 facts["steps"] = int(facts["steps"]) + 1  # type: ignore[call-overload]  # a number of ours
-        self._clock.step.event("scheduler")
-        if self._clock.step.close:
-            self._lines.note("scheduler", sys._getframe(2))
+                if waits:
+                    told = named.get("metrics", measured)
+                    self._plateaus[place].stepped(scheduler, told, self._clock.done, line)
 
     def _on_scale(self, result: object, loss: object) -> None:
         if isinstance(result, Tensor) and isinstance(loss, Tensor) and result is not loss and loss.numel() == 1:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.plateau import turned_about
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -16,14 +17,16 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
 
     ## What it finds
     A scheduler that steps in every step and brings the learning rate below `collapse` of its largest value before the
-    share `half` of the run, or a cosine schedule that goes up and down several times.
+    share `half` of the run, or a cosine schedule that goes up and down several times. Or `ReduceLROnPlateau` lowers the
+    rate because it is told a score, which rises, and waits for it to fall, or a loss the other way round.
 
     ## Why it matters
     A schedule that was written for epochs and is stepped for batches ends the learning after a few batches; the rest of
-    the training moves nothing.
+    the training moves nothing. The same comes of a plateau schedule that takes every better score for a worse one.
 
     ## What to try
-    Call `scheduler.step()` once for each epoch, or give the schedule its length in steps.
+    Call `scheduler.step()` once for each epoch, or give the schedule its length in steps. Give `ReduceLROnPlateau` the
+    mode of what it is told: "max" for an accuracy.
 
     ## When it is wrong
     A schedule that is meant to end early, with a tail at a rate near zero.
@@ -33,8 +36,9 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
     stepped = sum("scheduler" in order for order in window.orders)
     if not stepped or len(known) < 10:
         raise Skip("no scheduler steps")
-    if stepped < 0.8 * len(known):
-        return None
+    turned = turned_about(window)
+    if turned is not None or stepped < 0.8 * len(known):
+        return turned
     low = np.flatnonzero(known < collapse * known.max())
     turns = int(np.count_nonzero(np.diff(np.sign(np.diff(known))) != 0))
     waves = turns >= 3 and any(scheduler.kind == "CosineAnnealingLR" for scheduler in window.schedulers)
