@@ -1,9 +1,12 @@
 """`stetho replay` on the command line."""
 
+from argparse import Namespace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from stetho.commands import replay, repro
 from stetho.commands.replay import bundle_folder
 from stetho.errors import UsageError
 
@@ -20,3 +23,10 @@ def test_finds_the_last_bundle_of_a_run(tmp_path: Path) -> None:
 def test_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="stetho run --bundle"):
         bundle_folder(tmp_path)
+
+
+@pytest.mark.parametrize("command", [replay, repro])
+def test_a_bundle_that_cannot_be_run_is_one_error(command: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "bundle.json").write_text("{")
+    with pytest.raises(UsageError, match="cannot be run again here: JSONDecodeError"):
+        command.run(Namespace(bundle=str(tmp_path), output=str(tmp_path / "test_it.py"), whole=False))

@@ -76,6 +76,8 @@ def sentence(fault: Fault) -> str:
     phase, name = fault.get("phase"), fault.get("name", "")
     if phase == "data":
         return f"the {_origin(fault)} has {fault.get('result', 'nan')}{_at(fault)}, which {harm}"
+    if phase == "outside":
+        return _from_outside(fault)
     if phase == "buffer":
         return f"buffer {name} is not finite, which {harm}"
     if phase == "initial":
@@ -104,7 +106,8 @@ def advice(fault: Fault) -> str:
     prevention = str(fault.get("prevention") or "")
     if not prevention and fault.get("phase") == "parameter":
         prevention = f"look at every operation from there on: stetho trace --from-step {fault.get('since', 1)} train.py"
-    if not prevention and fault.get("phase") == "data":
+    is_input = str(fault.get("origin") or "").startswith("input")
+    if not prevention and (fault.get("phase") == "data" or is_input):
         prevention = "look at these samples, and at how they were prepared"
     if not prevention and fault.get("phase") == "buffer":
         prevention = "look at what writes to this buffer: a batch that was not finite, or the file it was loaded from"
@@ -162,6 +165,17 @@ def _victim(fault: Fault) -> str:
 
 def _origin(fault: Fault) -> str:
     return "input of the model" if str(fault.get("origin", "")).startswith("input") else "target, or another value,"
+
+
+def _from_outside(fault: Fault) -> str:
+    """A value that no operation of a trace has made."""
+    origin = str(fault.get("origin") or "")
+    bad = f"has {fault['result']}{_at(fault)}" if fault.get("result") else "is not finite"
+    if origin.startswith("input"):
+        return f"the input of the model {bad}: it came with the data"
+    if origin.startswith(("parameter ", "buffer ")):
+        return f"{origin} {bad} before the first operation: it was made in an earlier step"
+    return f"a value from outside {bad}: no operation of the trace has made it"
 
 
 def _result(fault: Fault) -> str:

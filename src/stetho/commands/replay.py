@@ -1,13 +1,18 @@
 """`stetho replay`: run the step of a bundle again, in a fresh process."""
 
 import argparse
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from stetho.errors import UsageError
 
 NAME = "replay"
 HELP = "run the step of a bundle again and show the same value"
 STATUS_OF_ANOTHER_VALUE = 1
+
+T = TypeVar("T")
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:
@@ -20,16 +25,29 @@ def run(arguments: argparse.Namespace) -> int:
     """Run it, and say what came of it."""
     folder = bundle_folder(Path(arguments.bundle))
     from stetho.capture.torch.bundle.replaying import replay_bundle
-    from stetho.views.trace import birth_lines
+    from stetho.views.console import console_for, is_unbounded
+    from stetho.views.trace import NO_LIMIT, birth_lines
 
-    result = replay_bundle(folder)
+    result = run_again(folder, lambda: replay_bundle(folder))
+    width = NO_LIMIT if is_unbounded(sys.stdout) else console_for(sys.stdout).width
     same = "the same, bit for bit" if result["same"] else "not the same"
     print(f"step {result['step']}: loss {result['replayed']}, recorded {result['recorded']}: {same}")
     print(f"{result['operations']} operations; loss and gradients are {'' if result['finite'] else 'not '}finite")
     for birth in result["births"]:
-        for line in birth_lines(birth):
+        for line in birth_lines(birth, width):
             print(line)
     return 0 if result["same"] else STATUS_OF_ANOTHER_VALUE
+
+
+def run_again(folder: Path, action: Callable[[], T]) -> T:
+    """Do what reads a bundle and runs its code; one error where the bundle is damaged or needs what is not here."""
+    try:
+        return action()
+    except Exception as error:
+        raise UsageError(
+            f"{folder}: this step cannot be run again here: {type(error).__name__}: {error}; a bundle needs the "
+            "packages that its program imports"
+        ) from error
 
 
 def bundle_folder(path: Path) -> Path:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from stetho.commands.replay import bundle_folder
+from stetho.commands.replay import bundle_folder, run_again
 from stetho.errors import UsageError
 
 NAME = "repro"
@@ -25,11 +25,13 @@ def run(arguments: argparse.Namespace) -> int:
     folder, file = bundle_folder(Path(arguments.bundle)), Path(arguments.output)
     if file.exists():
         raise UsageError(f"{file} exists; remove it, or give another name with --output")
+    from stetho.capture.torch.bundle.rebuild import Step
     from stetho.capture.torch.bundle.shrinking import failure, shrunk, trimmed
     from stetho.capture.torch.bundle.standalone import write_test
     from stetho.capture.torch.bundle.writing import read_bundle
 
-    bundle = read_bundle(folder)
+    bundle = run_again(folder, lambda: read_bundle(folder))
+    run_again(folder, lambda: Step(*bundle).run())
     if failure(bundle) is None:
         raise UsageError(f"{folder}: loss and gradients of this step come out finite; there is nothing to reproduce")
     small, words = (trimmed(bundle), []) if arguments.whole else shrunk(bundle)

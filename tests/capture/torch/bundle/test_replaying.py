@@ -5,8 +5,11 @@ import subprocess
 import sys
 
 import pytest
+from safetensors.torch import save_file
 
 from stetho.capture.torch.bundle.replaying import replay_bundle
+from stetho.capture.torch.bundle.writing import read_bundle
+from stetho.checks.autopsy import sentence
 
 from .trainings import KINDS
 
@@ -34,3 +37,26 @@ def test_another_value_is_told(bundle_of):
     document["events"][-1]["value"] = 1.0
     (folder / "bundle.json").write_text(json.dumps(document))
     assert not replay_bundle(folder)["same"]
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        ("input", "the input of the model has nan at [5, 1]: it came with the data"),
+        (
+            "parameter",
+            "parameter 0.weight has nan at [5, 1] before the first operation: it was made in an earlier step",
+        ),
+    ],
+)
+def test_what_was_bad_before_the_step_is_named(key, says, bundle_of):
+    folder = bundle_of("batch_norm")
+    document, tensors = read_bundle(folder)
+    (call,) = (event for event in document["events"] if event["kind"] == "call")
+    first = document["modules"][document["modules"][call["module"]]["children"]["0"]]
+    chosen = {"input": call["args"]["tuple"][0], "parameter": first["parameters"]["weight"]}[key]["tensor"]
+    tensors[chosen][5, 1] = float("nan")
+    save_file(tensors, folder / "tensors.safetensors")
+    birth = replay_bundle(folder)["births"][0]
+    assert sentence(birth) == says
+    assert birth.get("samples") == ([5] if key == "input" else None)

@@ -1,4 +1,4 @@
-"""Five kinds of training, each with a fault in its third step."""
+"""Kinds of training, each with a fault in its third step."""
 
 import torch
 from torch import nn
@@ -69,4 +69,22 @@ def inside_a_layer():
     train(nn.Sequential(nn.Linear(4, 8), Root(), nn.Linear(8, 3)), loss)
 
 
-KINDS = {each.__name__: each for each in (dropout, batch_norm, mixed_precision, accumulation, inside_a_layer)}
+class Doubled(torch.autograd.Function):
+    """A function with a derivative of its own."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.factor = 2
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * ctx.factor
+
+
+def own_derivative():
+    train(nn.Linear(4, 3), lambda out, step: sharp(Doubled.apply(out), step))
+
+
+EACH = (dropout, batch_norm, mixed_precision, accumulation, inside_a_layer, own_derivative)
+KINDS = {each.__name__: each for each in EACH}

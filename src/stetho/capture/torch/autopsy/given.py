@@ -15,17 +15,22 @@ def bad_data(birth: Birth, events: list[Event]) -> dict[str, Any]:
     """Where bad data came in, and what can be said of the first tensor that is bad."""
     taker = birth.chain[0] if birth.chain else None
     facts: dict[str, Any] = {"line": taker.line if taker else None, "layer": taker.layer if taker else None}
-    for tensor in tensors_from_outside(events):
-        trouble = trouble_of(tensor) if can_be_bad(tensor) else None
-        if trouble is not None and (trouble.nan or not trouble.only_negative):
-            return facts | {
-                "index": list(first_bad(tensor)),
-                "shape": list(tensor.shape),
-                "samples": bad_rows(tensor),
-                "bad": int(bad_mask(tensor).sum()),
-                "result": "nan" if trouble.nan else "inf",
-            }
-    return facts
+    bad = (found for tensor in tensors_from_outside(events) if (found := bad_facts(tensor)))
+    return facts | next(bad, {})
+
+
+def bad_facts(tensor: Tensor | None) -> dict[str, Any]:
+    """What is bad in a tensor, and where; nothing where it is a mask, or all of it is finite."""
+    trouble = trouble_of(tensor) if tensor is not None and can_be_bad(tensor) else None
+    if tensor is None or trouble is None or not (trouble.nan or not trouble.only_negative):
+        return {}
+    return {
+        "index": list(first_bad(tensor)),
+        "shape": list(tensor.shape),
+        "samples": bad_rows(tensor),
+        "bad": int(bad_mask(tensor).sum()),
+        "result": "nan" if trouble.nan else "inf",
+    }
 
 
 def tensors_from_outside(events: list[Event]) -> list[Tensor]:

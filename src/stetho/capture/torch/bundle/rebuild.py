@@ -203,7 +203,7 @@ class Step:
         self._made(event["results"], output)
 
     def _operation(self, event: Mapping[str, Any]) -> None:
-        function: Any = torch
+        function: Any = self.name(event["of"]).apply if "of" in event else torch
         for part in event["function"].split(".")[1:]:
             function = getattr(function, part)
         args, kwargs = self.value(event["args"]), self.value(event["kwargs"])

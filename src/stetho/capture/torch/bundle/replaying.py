@@ -4,11 +4,15 @@ import struct
 from pathlib import Path
 from typing import Any
 
+from torch import Tensor
+
 from stetho.capture.torch.autopsy.births import births_of
 from stetho.capture.torch.autopsy.document import birth_document
+from stetho.capture.torch.autopsy.given import bad_facts
 from stetho.capture.torch.autopsy.tracer import OpTracer, place_of
 from stetho.capture.torch.bundle.rebuild import Step
 from stetho.capture.torch.bundle.writing import read_bundle
+from stetho.capture.torch.leaves import tensor_leaves
 
 
 def replay_bundle(folder: Path) -> dict[str, Any]:
@@ -24,9 +28,10 @@ def replay_bundle(folder: Path) -> dict[str, Any]:
     step.prepare()
     for key, facts in document["tensors"].items():
         tracer.name(step.tensor(key), "parameter" if facts["parameter"] else "value from outside")
+    named: dict[str, Tensor] = {}
     for event in document["events"]:
         if event["kind"] == "call":
-            _name(tracer, step, event)
+            named |= _name(tracer, step, event)
     with tracer:
         _run(step)
     ends = [tracer.maker(step.loss)] if step.loss is not None else []
@@ -42,8 +47,17 @@ def replay_bundle(folder: Path) -> dict[str, Any]:
         "same": now is not None and before is not None and _bits(now) == _bits(before),
         "finite": step.is_finite,
         "operations": tracer.count,
-        "births": [birth_document(birth, batch=document.get("batch_size")) for birth in births],
+        "births": [
+            birth_document(birth, batch=document.get("batch_size")) | _bad(birth.origin or "", named)
+            for birth in births
+        ],
     }
+
+
+def _bad(origin: str, named: dict[str, Tensor]) -> dict[str, Any]:
+    """What is bad in a tensor that came into the step; only those of the data have samples."""
+    facts = bad_facts(named.get(origin))
+    return {key: fact for key, fact in facts.items() if key != "samples" or origin.startswith("input")}
 
 
 def recorded_loss(document: dict[str, Any]) -> float | None:
@@ -54,15 +68,19 @@ def recorded_loss(document: dict[str, Any]) -> float | None:
     return float(values[-1]["float"]) if isinstance(values[-1], dict) else float(values[-1])
 
 
-def _name(tracer: OpTracer, step: Step, event: dict[str, Any]) -> None:
+def _name(tracer: OpTracer, step: Step, event: dict[str, Any]) -> dict[str, Tensor]:
+    """Tell the tracer what tensors are, and which layer is at work; gives the tensors by their names."""
     module = step.module(event["module"])
-    for kind, named in (("parameter", module.named_parameters()), ("buffer", module.named_buffers())):
-        for name, tensor in named:
-            tracer.origins[place_of(tensor)] = f"{kind} {name}"
+    given = tensor_leaves((step.value(event["args"]), step.value(event["kwargs"])))
+    named = {f"input{path}": tensor for path, tensor in given}
+    named |= {f"parameter {name}": tensor for name, tensor in module.named_parameters()}
+    named |= {f"buffer {name}": tensor for name, tensor in module.named_buffers()}
+    tracer.origins |= {place_of(tensor): name for name, tensor in named.items()}
     for part_name, part in module.named_modules():
         label = ".".join(each for each in (event["layer"], part_name) if each) or type(part).__name__
         part.register_forward_pre_hook(lambda *_, label=label: tracer.layers.append(label))
         part.register_forward_hook(lambda *_: _left(tracer))
+    return named
 
 
 def _left(tracer: OpTracer) -> None:

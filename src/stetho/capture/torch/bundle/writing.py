@@ -1,7 +1,7 @@
 """Writes the step that was kept into a folder: bundle.json, tensors.safetensors, and the sources of the model."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from stetho.store.documents import encode
 
 FORMAT = 1
 LARGEST = 2 << 30
+HOMES = {"torch.Tensor": Tensor, "torch.nn.functional": torch.nn.functional, "torch": torch}
 DOCUMENT, TENSORS, SOURCES = "bundle.json", "tensors.safetensors", "source"
 
 
@@ -101,7 +102,7 @@ def _operation(encoder: Encoder, op: TapeOp) -> dict[str, Any]:
         encoder.key(op.args[0], content=op.before)
     return {
         "kind": "operation",
-        "function": function_name(op.func),
+        **_function(encoder, op.func),
         "args": encoder.value(op.args),
         "kwargs": encoder.value(op.kwargs),
         "line": ":".join(map(str, op.place)) if op.place is not None else None,
@@ -112,14 +113,33 @@ def _operation(encoder: Encoder, op: TapeOp) -> dict[str, Any]:
     }
 
 
+def _function(encoder: Encoder, function: Any) -> dict[str, Any]:
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, type) and issubclass(owner, torch.autograd.Function):
+        return {"function": "apply", "of": encoder.name(owner)}
+    return {"function": function_name(function)}
+
+
 def function_name(function: Any) -> str:
     """The dotted name of a function of the framework, also of one that we have wrapped.
 
     >>> function_name(torch.Tensor.log), function_name(torch.nn.functional.mse_loss)
     ('torch.Tensor.log', 'torch.nn.functional.mse_loss')
     """
-    known = torch.overrides.resolve_name(function)
-    return known or f"{getattr(function, '__module__', None) or 'torch'}.{function.__name__}"
+    name: str = function.__name__
+    own = set(map(id, _layers(function)))
+    for home, owner in HOMES.items():
+        if own.intersection(map(id, _layers(getattr(owner, name, None)))):
+            return f"{home}.{name}"
+    known: str | None = torch.overrides.resolve_name(function)
+    return known or f"{getattr(function, '__module__', None) or 'torch'}.{name}"
+
+
+def _layers(function: Any) -> Iterator[Any]:
+    """A function, and what it is wrapped around."""
+    while function is not None:
+        yield function
+        function = getattr(function, "__wrapped__", None)
 
 
 def _backward(encoder: Encoder, call: BackwardCall, events: list[Event]) -> dict[str, Any]:
