@@ -8,6 +8,8 @@ import pytest
 
 from stetho.views.summary import Curve, ModelFacts, summarize
 
+from .conftest import ENDING
+
 Record = Any
 
 
@@ -90,3 +92,16 @@ def test_a_document_of_another_shape_is_no_error(record: Record) -> None:
     assert summary.models == (ModelFacts("model", 0, 0, 0),)
     assert math.isnan(summary.metrics["eval"]["x"])
     assert summary.seconds == 3.0
+
+
+def test_seconds_are_free_only_where_they_explain_what_watching_took(record: Record) -> None:
+    options = {"budget": 0.05, "grace_seconds": 5.0, "every": None}
+    for share, seconds, every, free in (
+        (0.3, 4.0, None, 5.0),
+        (0.04, 4.0, None, None),
+        (0.3, 9.0, None, None),
+        (0.3, 4.0, 1, None),
+    ):
+        ending = ENDING | {"overhead": {"share": share, "seconds": seconds}}
+        run = record(ending=ending, options=options | {"every": every})
+        assert summarize(run).free_seconds == free

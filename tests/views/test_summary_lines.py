@@ -195,3 +195,8 @@ def test_paths_are_short_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert short_path(Path("a")) == "a"
     assert short_place(f"{tmp_path}/a.py:3") == "a.py:3"
     assert short_place("odd") == "odd"
+
+
+def test_more_than_the_budget_at_the_beginning_is_said_to_be_free() -> None:
+    lines = summary_lines(replace(FULL, overhead=0.28, overhead_seconds=4.1, free_seconds=5.0), 80)
+    assert "            watching took 28 % of the time (4.1 s; the first 5.0 s are free)" in lines

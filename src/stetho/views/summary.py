@@ -69,6 +69,8 @@ class Summary:
     ranks: int
     crash: str | None = None
     """The signal that a crashed program died of."""
+    free_seconds: float | None = None
+    """What watching may take at the beginning, outside the budget, if it took more than the budget and no more."""
 
 
 def summarize(run: "Run") -> Summary:
@@ -97,6 +99,7 @@ def summarize(run: "Run") -> Summary:
         tiers=_tiers(steps) | {"asleep": steps_of(info, steps) - steps.num_rows},
         overhead=loose.number(overhead.get("share")),
         overhead_seconds=loose.number(overhead.get("seconds")),
+        free_seconds=_free(loose.mapping(info.get("options")), overhead),
         times=_times(steps),
         memory_peak=_memory_peak(run.table("memory")),
         device_memory_peak=_highest(steps, "device_memory_peak") or _highest(run.table("memory"), "device_allocated"),
@@ -243,6 +246,14 @@ def _highest(table: "pa.Table", column: str) -> int | None:
 
     values = _floats(table, column)
     return int(np.max(values)) if len(values) else None
+
+
+def _free(options: dict[str, object], overhead: dict[str, object]) -> float | None:
+    budget, free = loose.number(options.get("budget")), loose.number(options.get("grace_seconds"))
+    share, seconds = loose.number(overhead.get("share")), loose.number(overhead.get("seconds"))
+    if options.get("every") is not None or None in (budget, free, share, seconds):
+        return None
+    return free if share > budget and seconds <= 1.2 * free else None  # type: ignore[operator]  # none is None
 
 
 def _floats(table: "pa.Table", column: str, *, keep_missing: bool = False) -> Any:

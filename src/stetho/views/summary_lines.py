@@ -185,7 +185,8 @@ def _measured(summary: Summary) -> Iterator[Fact]:
     if summary.steps and len(parts) == 1 and summary.tiers.get("full"):
         parts = ["every step fully"]
     if summary.overhead is not None:
-        seconds = f" ({text.seconds(summary.overhead_seconds)})" if summary.overhead_seconds is not None else ""
+        free = f"; the first {text.seconds(summary.free_seconds)} are free" if summary.free_seconds else ""
+        seconds = f" ({text.seconds(summary.overhead_seconds)}{free})" if summary.overhead_seconds is not None else ""
         parts.append(f"watching took {text.share(summary.overhead)} of the time{seconds}")
     if parts:
         yield "measured", parts
