@@ -1,6 +1,7 @@
 """Where a value in a line of the program comes from: the program's text is read, and nothing is run."""
 
 import ast
+import functools
 from collections.abc import Iterator
 
 from stetho.capture.fed import fed_at
@@ -12,6 +13,7 @@ UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", 
 CALLED = ("__call__", "forward")
 
 
+@functools.lru_cache(maxsize=1024)
 def loss_made_at(line: str) -> str | None:
     """The line that makes the loss which goes backward at a line: its assignment, or the `return` it comes from.
 
@@ -28,6 +30,7 @@ def loss_made_at(line: str) -> str | None:
     return None
 
 
+@functools.lru_cache(maxsize=1024)
 def input_made_at(line: str) -> str | None:
     """The line that makes what a model is given at a line; None where it comes from a loop or from outside."""
     file, tree, number = read(line)
@@ -38,6 +41,7 @@ def input_made_at(line: str) -> str | None:
     return f"{file}:{made}" if made is not None else fed_at(line, root)
 
 
+@functools.lru_cache(maxsize=1024)
 def last_input_made_at(line: str) -> str | None:
     """Of all that the calls at a line are given first, the line that makes what was made last."""
     file, tree, number = read(line)
@@ -46,6 +50,7 @@ def last_input_made_at(line: str) -> str | None:
     return f"{file}:{max(made)}" if made else None
 
 
+@functools.lru_cache(maxsize=1024)
 def target_made_at(line: str) -> str | None:
     """The line that makes what a loss function is given as its target at a line."""
     file, tree, number = read(line)

@@ -1,6 +1,7 @@
 """Where a program rearranges its data before a model gets them: gives them another shape, mirrors or turns them."""
 
 import ast
+import functools
 from collections.abc import Iterator
 
 from stetho.capture.syntax import read
@@ -12,6 +13,7 @@ AT_RANDOM, AUGMENTING, ANYWHERE = range(3)
 RANDOMLY = ("RandomHorizontalFlip", "RandomVerticalFlip", "RandomRotation")
 
 
+@functools.lru_cache(maxsize=1024)
 def reshaped_at(file: str, channels: int) -> str | None:
     """The line of the only `view` or `reshape` to several axes outside of models, or else the only one to channels."""
     calls = [call for call in _calls(file) if _name(call) in RESHAPING and len(_axes(call)) > 1]
@@ -20,6 +22,7 @@ def reshaped_at(file: str, channels: int) -> str | None:
     return f"{file}:{found[0].end_lineno}" if len(found) == 1 else None
 
 
+@functools.lru_cache(maxsize=1024)
 def turned_at(file: str) -> str | None:
     """Where something is mirrored or turned outside of models: at random, or where data are augmented, or anywhere."""
     _, tree, _ = read(f"{file}:1")

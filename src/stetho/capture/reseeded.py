@@ -1,6 +1,7 @@
 """Random numbers that are seeded anew, with one and the same number, for each batch of a training loop."""
 
 import ast
+import functools
 from collections.abc import Iterator
 
 from stetho.capture.syntax import FUNCTIONS, own_nodes, read, roots_of
@@ -8,6 +9,7 @@ from stetho.capture.syntax import FUNCTIONS, own_nodes, read, roots_of
 SEEDING = frozenset(("default_rng", "manual_seed", "seed", "RandomState", "Random"))
 
 
+@functools.lru_cache(maxsize=1024)
 def reseeded_at(line: str) -> str | None:
     """The line that seeds what a model is given at a line, by a function that is called for each batch.
 

@@ -1,6 +1,7 @@
 """What a program multiplies the likelihood of its choices with: whether it is to grow or to shrink, its name tells."""
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 
@@ -15,6 +16,7 @@ LIKELIHOOD = re.compile(r"log_?p(i|rob|robs)?s?$|^(lp|lps|logpi|logpa|ratio|rati
 Factor = tuple[ast.expr, bool]
 
 
+@functools.lru_cache(maxsize=1024)
 def reward_at(line: str) -> dict[str, object] | None:
     """The name of a reward that a likelihood is multiplied with in the file of a line, where, and with which sign.
 
