@@ -4,7 +4,7 @@ import json
 import pickle
 import struct
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -130,7 +130,30 @@ def write_tensorflow(folder: Path) -> Path:
     return folder / "model"
 
 
-def sorted_table(entries: dict[str, bytes]) -> bytes:
+def write_tensorflow_v1(folder: Path) -> Path:
+    """One variable in two slices along its second axis, so that they have to be put together."""
+
+    def axes(*extents: tuple[int, int]) -> bytes:
+        return message(*((1, message((1, start), (2, size)) if size else b"") for start, size in extents))
+
+    def values(name: str, piece: bytes, content: bytes, kind: int) -> bytes:
+        return message((2, message((1, name), (2, piece), (3, message((1, 1), (kind, content))))))
+
+    left, right = axes((0, 0), (0, 2)), axes((0, 0), (2, 1))
+    sizes = message((2, message((1, 2))), (2, message((1, 3))))
+    weight = message((1, "layer/weight"), (2, sizes), (3, 1), (4, left), (4, right))
+    count = message((1, "count"), (2, message((2, message((1, 2))))), (3, 9), (4, axes((0, 0))))
+    entries = {
+        "": message((1, message((1, weight), (1, count)))),
+        "\0count": values("count", axes((0, 0)), varint(3) + varint(1 << 40), 10),
+        "\0layer/weight 0": values("layer/weight", left, WEIGHT[:, :2].tobytes(), 5),
+        "\0layer/weight 1": values("layer/weight", right, WEIGHT[:, 2:].tobytes(), 4),
+    }
+    (folder / "model.ckpt").write_bytes(sorted_table(entries))
+    return folder / "model.ckpt"
+
+
+def sorted_table(entries: Mapping[Any, bytes]) -> bytes:
     """The format of the index: blocks of entries, an index of the blocks, a footer."""
 
     def block(pairs: dict[bytes, bytes]) -> bytes:
@@ -141,7 +164,7 @@ def sorted_table(entries: dict[str, bytes]) -> bytes:
         return varint(offset) + varint(size)
 
     trailer = bytes(5)
-    data = block({key.encode(): one for key, one in entries.items()})
+    data = block({key if isinstance(key, bytes) else key.encode(): one for key, one in entries.items()})
     empty = block({})
     index = block({b"zzz": handle(0, len(data))})
     at_empty, at_index = len(data) + 5, len(data) + len(empty) + 10

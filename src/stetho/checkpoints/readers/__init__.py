@@ -25,6 +25,7 @@ from stetho.checkpoints.readers import (
     safetensors,
     sharded,
     tensorflow,
+    tensorflow_v1,
 )
 
 
@@ -42,6 +43,6 @@ class Reader(Protocol):
 
 READERS: tuple[Reader, ...] = (
     *(safetensors, sharded, pytorch, pytorch_legacy, dcp, npz, npy, keras, hdf5),
-    *(tensorflow, onnx, orbax, flax, nnabla, mindspore, pickled),
+    *(tensorflow, tensorflow_v1, onnx, orbax, flax, nnabla, mindspore, pickled),
 )
 """Every format, in the order in which they are tried: those with clear marks come first."""

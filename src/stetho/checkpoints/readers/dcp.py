@@ -1,18 +1,14 @@
 """PyTorch's distributed checkpoints: a folder with a pickled index, `.metadata`, and files of small archives.
 
-A tensor that was spread over ranks lies in several chunks. Chunks that are slabs of the first axis are read one after
-the other; others are put together in memory.
+A tensor that was spread over ranks lies in several chunks.
 """
 
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
-from stetho.checkpoints.element_types import Array, element_type
+from stetho.checkpoints.chunks import Chunk, in_chunks
+from stetho.checkpoints.contents import Checkpoint, LazyTensor
+from stetho.checkpoints.element_types import element_type
 from stetho.checkpoints.nested import Opaque
 from stetho.checkpoints.pickles.known import OpaqueKind
 from stetho.checkpoints.pickles.stream import PickleStream
@@ -20,15 +16,11 @@ from stetho.checkpoints.pickles.weights import unpickled
 from stetho.checkpoints.readers import pytorch
 from stetho.checkpoints.readers.sharded import inside
 from stetho.checkpoints.refusing import safe_name
-from stetho.checkpoints.stored import Stored, whole_file
-from stetho.checkpoints.streams import JoinedBytes, StreamedBytes
+from stetho.checkpoints.stored import whole_file
 from stetho.errors import CheckpointDamaged
 
 NAME = "PyTorch distributed"
 INDEX = ".metadata"
-
-Chunk = tuple[tuple[int, ...], LazyTensor]
-"""Where a chunk begins in the whole tensor, and the chunk."""
 
 
 def recognizes(path: Path, _head: bytes) -> bool:
@@ -67,32 +59,9 @@ def _item(folder: Path, info: dict[str, Any]) -> Any:
 
 
 def _whole(name: str, described: dict[str, Any], chunks: list[Chunk]) -> LazyTensor:
-    shape = _sizes(described["size"])
-    element = chunks[0][1].element
-    expected = _dtype(described.get("properties"))
-    if any(chunk.element != element for _, chunk in chunks) or expected not in (None, element.name):
-        raise CheckpointDamaged(f"`{name}` has chunks of several types")
-    chunks = sorted(chunks, key=lambda chunk: chunk[0])
-    if sum(chunk.elements for _, chunk in chunks) != int(np.prod(shape, dtype=object)):
-        raise CheckpointDamaged(f"`{name}` has chunks that do not add up to its shape {shape}; copy the whole folder")
-    if len(chunks) == 1:
-        only = chunks[0][1]
-        return lazy_tensor(name, shape, element, only.stored, only.strides)
-    size = sum(chunk.nbytes for _, chunk in chunks)
-    if all(chunk.shape[1:] == shape[1:] and chunk.strides is None for _, chunk in chunks):
-        pieces: Stored = JoinedBytes(tuple(chunk.stored for _, chunk in chunks))
-        return lazy_tensor(name, shape, element, pieces)
-    return lazy_tensor(name, shape, element, StreamedBytes(size, partial(_assembled, shape, chunks), name))
-
-
-def _assembled(shape: tuple[int, ...], chunks: list[Chunk]) -> Iterator[Array]:
-    element = chunks[0][1].element
-    whole = np.zeros(shape, element.stored)
-    for begin, chunk in chunks:
-        stored = np.concatenate([block.copy() for block in chunk.blocks()]) if chunk.elements else np.empty(0)
-        place = tuple(slice(first, first + size) for first, size in zip(begin, chunk.shape, strict=True))
-        whole[place] = stored.reshape(chunk.shape)
-    yield whole.reshape(-1).view(np.uint8)
+    if _dtype(described.get("properties")) not in (None, chunks[0][1].element.name):
+        raise CheckpointDamaged(f"`{name}` has chunks of another type than its own")
+    return in_chunks(name, _sizes(described["size"]), chunks)
 
 
 def _sizes(sizes: Any) -> tuple[int, ...]:

@@ -1,29 +1,21 @@
 """TensorFlow's checkpoints: `NAME.index`, a sorted table of names, and `NAME.data-00000-of-00001`, the bytes."""
 
-import struct
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 
+from stetho.checkpoints.chunks import in_chunks
 from stetho.checkpoints.contents import Checkpoint, LazyTensor, lazy_tensor
 from stetho.checkpoints.element_types import element_type
-from stetho.checkpoints.protobuf import fields, varint
+from stetho.checkpoints.protobuf import Field, fields
 from stetho.checkpoints.refusing import safe_name
+from stetho.checkpoints.sorted_table import entries
 from stetho.checkpoints.stored import FileBytes, HeldBytes, whole_file
+from stetho.checkpoints.tensor_slices import TYPES, Slice, begin_of, shape_of, shape_within, slice_key, slice_of
 from stetho.errors import CheckpointDamaged, CheckpointRefused
 
 NAME = "TensorFlow"
-FOOTER, MAGIC = 48, struct.pack("<Q", 0xDB4775248B80FB57)
 MOST_INDEX = 1 << 28
-TRAILER = 5
 SUFFIX = "/.ATTRIBUTES/VARIABLE_VALUE"
-
-# fmt: off
-TYPES = {
-    1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 8: "complex64", 9: "int64",
-    10: "bool", 11: "int8", 12: "uint8", 13: "int32", 14: "bfloat16", 15: "int16", 16: "uint16", 17: "uint16",
-    18: "complex128", 19: "float16", 22: "uint32", 23: "uint64", 24: "float8_e5m2", 25: "float8_e4m3fn",
-}
-# fmt: on
 DTYPE, SHAPE, SHARD, OFFSET, SIZE, SLICES = 1, 2, 3, 4, 5, 7
 
 
@@ -33,21 +25,31 @@ def recognizes(path: Path, _head: bytes) -> bool:
 
 
 def read(path: Path) -> Checkpoint:
-    """All variables under their names; texts and variables in slices are left out with a note."""
+    """All variables under their names; texts are left out with a note."""
     index = _index(path)
     if index is None:
         raise CheckpointDamaged(f"{path}: no index of a TensorFlow checkpoint")
     tensors: dict[str, LazyTensor] = {}
     notes: list[str] = []
-    entries = dict(_table(whole_file(index)))
-    shards = _shards(index, entries.pop(b"", b""))
-    for key, entry in entries.items():
-        if key.startswith(b"\0"):  # a slice of a variable, under a name that only TensorFlow reads
+    file = whole_file(index)
+    if file.size > MOST_INDEX:
+        raise CheckpointRefused(f"{file.path}: an index of {file.size:,} bytes; names are short")
+    table = {key: place.head(MOST_INDEX) for key, place in entries(file)}
+    shards = _shards(index, table.pop(b"", b""))
+    for key, entry in table.items():
+        if key.startswith(b"\0"):  # a slice of a variable, which is found by the variable
             continue
-        name = safe_name(key.decode("utf-8").removesuffix(SUFFIX))
-        tensor = _tensor(name, entry, shards, notes)
-        if tensor is not None:
-            tensors[name] = tensor
+        full = key.decode("utf-8")
+        name = safe_name(full.removesuffix(SUFFIX))
+        parts = list(fields(HeldBytes(entry, index)))
+        kind = next((part.value for part in parts if part.number == DTYPE), 0)
+        slices = [slice_of(part.message()) for part in parts if part.number == SLICES]
+        if kind in TYPES:
+            tensors[name] = (
+                _sliced(name, full, parts, slices, table, shards) if slices else _tensor(name, parts, shards)
+            )
+        elif name != "_CHECKPOINTABLE_OBJECT_GRAPH":
+            notes.append(f"`{name}` holds TensorFlow type {kind}, no numbers; it was not read")
     return Checkpoint(path, NAME, tensors, {}, tuple(notes))
 
 
@@ -85,62 +87,35 @@ def _shards(index: Path, header: bytes) -> list[FileBytes]:
     return [whole_file(path) for path in paths]
 
 
-def _tensor(name: str, entry: bytes, shards: list[FileBytes], notes: list[str]) -> LazyTensor | None:
-    parts = list(fields(HeldBytes(entry, shards[0].path)))
+def _tensor(name: str, parts: list[Field], shards: list[FileBytes], shape: tuple[int, ...] | None = None) -> LazyTensor:
     numbers = {part.number: part.value for part in parts}
-    shape = tuple(
-        size.value
-        for part in parts
-        if part.number == SHAPE
-        for dimension in part.message()
-        if dimension.number == 2
-        for size in (next((one for one in dimension.message() if one.number == 1), None),)
-        if size is not None
-    )
-    kind = numbers.get(DTYPE, 0)
-    if SLICES in numbers or kind not in TYPES:
-        if name != "_CHECKPOINTABLE_OBJECT_GRAPH":
-            reason = "is stored in slices" if SLICES in numbers else f"holds TensorFlow type {kind}, no numbers"
-            notes.append(f"`{name}` {reason}; it was not read")
-        return None
     shard = numbers.get(SHARD, 0)
     if shard >= len(shards):
         raise CheckpointDamaged(f"`{name}` lies in data file {shard} of {len(shards)}")
     place = shards[shard].part(numbers.get(OFFSET, 0), numbers.get(SIZE, 0))
-    return lazy_tensor(name, shape, element_type(TYPES[kind]), place)
+    return lazy_tensor(name, _shape(parts) if shape is None else shape, element_type(TYPES[numbers[DTYPE]]), place)
 
 
-def _table(file: FileBytes) -> Iterator[tuple[bytes, bytes]]:
-    """The entries of the sorted table: blocks of entries that share beginnings, found by a block of blocks."""
-    if file.size > MOST_INDEX:
-        raise CheckpointRefused(f"{file.path}: an index of {file.size:,} bytes; names are short")
-    content = file.head(MOST_INDEX)
-    footer = content[-FOOTER:]
-    if len(footer) < FOOTER or footer[-8:] != MAGIC:
-        raise CheckpointDamaged(f"{file.path}: does not end like the index of a TensorFlow checkpoint; copy it again")
-    _, at = varint(footer, 0)
-    _, at = varint(footer, at)
-    for _, handle in _entries(content, footer, at, file):
-        yield from _entries(content, handle, 0, file)
+def _sliced(
+    name: str,
+    full: str,
+    parts: list[Field],
+    slices: list[Slice],
+    table: Mapping[bytes, bytes],
+    shards: list[FileBytes],
+) -> LazyTensor:
+    """A variable that was spread over several: its slices are entries of their own."""
+    shape, chunks = _shape(parts), []
+    for piece in slices:
+        entry = table.get(slice_key(full, piece))
+        if entry is None:
+            raise CheckpointDamaged(f"`{name}` has a slice that is not in the index; copy the whole checkpoint")
+        own = list(fields(HeldBytes(entry, shards[0].path)))
+        if not any(part.number == DTYPE and part.value in TYPES for part in own):
+            raise CheckpointDamaged(f"`{name}` has a slice without a type; copy the whole checkpoint")
+        chunks.append((begin_of(piece), _tensor(name, own, shards, shape_within(piece, shape))))
+    return in_chunks(name, shape, chunks)
 
 
-def _entries(content: bytes, handle: bytes, at: int, file: FileBytes) -> Iterator[tuple[bytes, bytes]]:
-    offset, at = varint(handle, at)
-    size, _ = varint(handle, at)
-    block = content[offset : offset + size]
-    if len(block) != size or offset + size + TRAILER > len(content) or size < 4:
-        raise CheckpointDamaged(f"{file.path}: a block lies outside of the file; copy it again")
-    if content[offset + size] != 0:
-        raise CheckpointDamaged(f"{file.path}: a packed index, which is not read; save it with TensorFlow 2")
-    end = size - 4 - 4 * int.from_bytes(block[-4:], "little")
-    key, place = b"", 0
-    while place < end:
-        shared, place = varint(block, place)
-        unshared, place = varint(block, place)
-        length, place = varint(block, place)
-        if shared > len(key) or place + unshared + length > end:
-            raise CheckpointDamaged(f"{file.path}: an entry contradicts its block; copy it again")
-        key = key[:shared] + block[place : place + unshared]
-        place += unshared
-        yield key, block[place : place + length]
-        place += length
+def _shape(parts: list[Field]) -> tuple[int, ...]:
+    return tuple(size for part in parts if part.number == SHAPE for size in shape_of(part.message()))

@@ -11,9 +11,10 @@ from torch.nn import Module
 from torch.overrides import TorchFunctionMode
 
 from stetho.comparing.models.trace import CONSTANT, INPUT, OPERATION, WEIGHT, Array, Layer, Site, Trace
+from stetho.comparing.torch.backward import SEED, gradients
 from stetho.comparing.torch.fused import in_steps
 from stetho.comparing.torch.opened import opened
-from stetho.comparing.torch.snapshots import Snapshots, array_of
+from stetho.comparing.torch.snapshots import Snapshots
 from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Operand, Operation, Recording
@@ -22,7 +23,6 @@ from stetho.inspect.torch.ledger import tensors_in
 from stetho.inspect.torch.models import dtype_of
 from stetho.inspect.torch.recording import record
 
-SEED = 0
 EMPTY = np.empty(0)
 LENDING = ("to", "type_as", "view_as", "reshape_as", "expand_as")
 
@@ -152,7 +152,9 @@ class Captured(Call):
             object.__setattr__(self, "given", given)
             if self.gradients_of is not None:
                 ends = [given[each] for each in self.gradients_of]
-                object.__setattr__(self, "kept", _gradients(capture, model, ends, of_sites=self.of_sites))
+                object.__setattr__(
+                    self, "kept", gradients(capture.sites, capture.tensors, model, ends, of_sites=self.of_sites)
+                )
         return result
 
 
@@ -241,44 +243,11 @@ def _plain_attention() -> Iterator[None]:
         torch.backends.mha.set_fastpath_enabled(was)
 
 
-def _gradients(
-    capture: Capture, model: Module, ends: list[int], *, of_sites: bool
-) -> tuple[dict[str, Array], list[Array]]:
-    """Of a sum of the outputs with fixed weights, which depend on their shapes alone."""
-    tensors = [capture.tensors[end][0] for end in ends]
-    tensors = [each for each in tensors if each.requires_grad]
-    weights = dict(model.named_parameters())
-    if not tensors:
-        return {}, []
-    sites = [
-        site
-        for site, (tensor, version) in zip(capture.sites, capture.tensors, strict=True)
-        if tensor.requires_grad and version == tensor._version and (site.kind == INPUT or of_sites)
-        if site.kind != WEIGHT
-    ]
-    starts = [each for each in weights.values() if each.requires_grad]
-    wanted = [*starts, *(capture.tensors[site.number][0] for site in sites)]
-    outward = [_direction(each) for each in tensors]
-    found = torch.autograd.grad(tensors, wanted, outward, allow_unused=True)
-    for site, gradient in zip(sites, found[len(starts) :], strict=True):
-        # Nobody else holds what the backward pass gave, so nobody changes it.
-        site.gradient = None if gradient is None else array_of(gradient, copy=False)
-    names = [name for name, each in weights.items() if each.requires_grad]
-    own = {name: array_of(each, copy=False) for name, each in zip(names, found, strict=False) if each is not None}
-    inputs = [site.gradient for site in capture.sites if site.kind == INPUT and site.gradient is not None]
-    return own, inputs
-
-
 def _seed() -> None:
     """What `torch.manual_seed` does, without its long way past devices that are not used."""
     torch.default_generator.manual_seed(SEED)
     if torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
         torch.cuda.manual_seed_all(SEED)
-
-
-def _direction(tensor: Tensor) -> Tensor:
-    generator = torch.Generator().manual_seed(SEED)
-    return torch.randn(tensor.shape, generator=generator, dtype=torch.float64).to(tensor)
 
 
 def _layers(recording: Recording, sites: list[Site]) -> list[Layer]:
