@@ -52,6 +52,13 @@ def test_steps_are_brought_back_to_the_length_that_they_have_without_instruments
     assert sum(each.mean for name, each in corrected.phases().items() if name != "before") == pytest.approx(0.008)
 
 
+def test_data_take_as_long_as_in_steps_without_instruments() -> None:
+    events = [*step_at(0), Event(MARK, 10 * MILLISECOND, 10 * MILLISECOND)]
+    phases = Costs(place(events), LAYERS, [0.005, 0.005], data=0.002).phases()
+    assert phases["data"].mean == pytest.approx(0.002)
+    assert sum(each.mean for name, each in phases.items() if name != "before") == pytest.approx(0.005)
+
+
 def test_each_operation_has_its_phase_and_its_layer() -> None:
     (operation,) = costs().operations()
     assert (operation.name, operation.phase, operation.layer) == ("aten::mm", "forward", "encoder.fc")

@@ -28,3 +28,7 @@ def test_the_loader_and_the_way_of_its_batches() -> None:
 
 def test_a_step_and_its_parts() -> None:
     assert dict(step_facts(PROFILE))["a step"] == "10 ms ± 1 ms · 100 steps/s"
+
+
+def test_what_is_saved_is_not_told_where_it_was_not_measured() -> None:
+    assert [label for label, _ in memory_facts(MemoryUse(parameters=4))] == ["memory"]

@@ -29,10 +29,13 @@ Key = tuple[str, Path]
 class Costs:
     """The corrected times of some steps.
 
-    `bare` are the lengths of steps without instruments, in seconds; without them the times are taken as they are.
+    `bare` are the lengths of steps without instruments, in seconds, and `data` is what such a step spends on data;
+    without them the times are taken as they are.
     """
 
-    def __init__(self, steps: Sequence[Step], layers: Sequence[Layer], bare: Sequence[float] = ()) -> None:
+    def __init__(
+        self, steps: Sequence[Step], layers: Sequence[Layer], bare: Sequence[float] = (), data: float = 0.0
+    ) -> None:
         self._steps = steps
         self._layers = layers
         raw = [_seconds(step.wall) for step in steps]
@@ -42,9 +45,14 @@ class Costs:
         added = _low(raw) - _low(bare) if raw and bare else 0.0
         self._most = self._limits()
         self._price = min(max(added, 0.0) / marks, DEAREST_MARK) if marks else 0.0
-        self._factor = 1.0
+        self._factor = self._data_factor = 1.0
         left = sum(self._total_of(step) for step in steps) / max(len(steps), 1)
-        self._factor = wanted / left if left else 1.0
+        left_data = sum(self.own(each) for step in steps for each in step.placed if each.phase == "data")
+        left_data /= max(len(steps), 1)
+        is_known = bool(bare) and 0 < data < wanted and 0 < left_data < left
+        # Loading has few marks of ours and much Python: its price is none of the others'.
+        self._factor = (wanted - data) / (left - left_data) if is_known else wanted / left if left else 1.0
+        self._data_factor = data / left_data if is_known else self._factor
 
     def phases(self) -> dict[str, Measure]:
         """The time in each phase; `before` is the part of `other` that lies before the first layer."""
@@ -101,7 +109,7 @@ class Costs:
                     key = each.name, each.phase
                     spent = self.own(each, with_gap=False)
                     own[key][place] += spent
-                    total[key][place] += _seconds(each.total) * self._factor
+                    total[key][place] += _seconds(each.total) * self._factor_of(each)
                     calls[key] += 1
                     homes[key][each.path] += spent
         found = [
@@ -154,7 +162,10 @@ class Costs:
         """Corrected seconds of one event without what it calls."""
         spent = min(_seconds(placed.own), self._most.get(_kind(placed), inf))
         spent += _seconds(placed.gap) if with_gap else 0.0
-        return max(spent - self._price * placed.weight, 0.0) * self._factor
+        return max(spent - self._price * placed.weight, 0.0) * self._factor_of(placed)
+
+    def _factor_of(self, placed: Placed) -> float:
+        return self._data_factor if placed.phase == "data" else self._factor
 
     def _limits(self) -> dict[tuple[str, str, Path], float]:
         times: dict[tuple[str, str, Path], list[float]] = defaultdict(list)

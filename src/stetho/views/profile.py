@@ -83,7 +83,7 @@ def _layer_row(layer: LayerCost, step: float) -> list[str]:
         brief(layer.forward.spread),
         brief(layer.backward.spread),
         text.amount(layer.forward_flops + layer.backward_flops),
-        f"{layer.calls:g}",
+        text.number(layer.calls),
         layer.kind,
     ]
 
@@ -118,7 +118,7 @@ def _operation_row(operation: OpCost, step: float) -> list[str]:
         operation.phase,
         brief(operation.own.mean),
         text.share(operation.own.mean / (step or 1)),
-        f"{operation.calls:g}",
+        text.number(operation.calls),
         brief(operation.own.spread),
         brief(operation.total.mean),
         _rate(operation.flops_per_second),

@@ -27,7 +27,8 @@ def memory_facts(memory: MemoryUse) -> Iterator[Fact]:
     held = [("parameters", memory.parameters), ("gradients", memory.gradients), ("optimizer state", memory.state)]
     yield "memory", " · ".join(f"{name} {text.size(size)}" for name, size in held)
     peak = f" · at most {text.size(memory.peak)} made and alive at once" if memory.peak else ""
-    yield "", f"saved for backward {text.size(memory.saved)}{peak}"
+    if memory.saved or peak:
+        yield "", f"saved for backward {text.size(memory.saved)}{peak}"
     for keeper in memory.keepers:
         yield "grows", _keeper(keeper)
     if memory.growth and not memory.keepers:

@@ -128,6 +128,18 @@ def test_a_name_that_keeps_graphs_is_found_with_its_line(make_profiler: Make) ->
     assert any(line.startswith(f"{__file__}:") for line in keeper.lines)
 
 
+def test_a_program_of_few_steps_is_told_what_was_not_measured(make_profiler: Make) -> None:
+    model = Net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+
+    def step() -> None:
+        model(torch.ones(4, 8)).sum().backward()
+        optimizer.step()
+
+    (note,) = profiled(make_profiler, step, most=7).notes
+    assert note.startswith("not measured, for the program came to its end: memory, lines;")
+
+
 def test_without_a_step_there_is_no_profile(make_profiler: Make) -> None:
     profiler = make_profiler()
     profiler.remove()

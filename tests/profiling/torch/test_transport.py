@@ -30,4 +30,9 @@ def test_types_that_are_larger_than_their_values_need_are_told() -> None:
 
 def test_what_cannot_be_pickled_has_no_cost() -> None:
     assert loader_cost(LOADER, "", [lambda: 1]).pickled_bytes == 0
-    assert loader_cost(LOADER, "", None).batch_bytes == 8
+    assert loader_cost(LOADER, "", [None]).batch_bytes == 8
+
+
+def test_a_batch_that_was_not_seen_has_no_size() -> None:
+    cost = loader_cost(DataLoader([1]), "train.py:1", None)
+    assert (cost.batch_bytes, cost.fields, cost.line) == (0, (), "train.py:1")

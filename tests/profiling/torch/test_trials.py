@@ -80,6 +80,7 @@ def test_nothing_is_tried_without_time_or_after_it_was_called_off(loop: Loop, ch
     trials.plan(steps(0.1), "cpu", None)
     trials.cancel()
     assert not trials.begin()
+    assert trials.left == ["as it is", "faster", "last"]
     assert changes.call_count == 1
 
 

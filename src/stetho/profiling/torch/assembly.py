@@ -27,14 +27,14 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
     is_usual = usual(measured.times.get("operations", []))
     steps = [step for step, keep in zip(place(measured.events), is_usual, strict=False) if keep]
     step = Measure.of([time.wall for time in bare])
-    costs = Costs(steps, profiler.scopes.layers(), [] if is_mixed else [time.wall for time in bare])
+    data = Measure.of([time.data for time in bare])
+    costs = Costs(steps, profiler.scopes.layers(), [] if is_mixed else [time.wall for time in bare], data.mean)
     for span in costs.spans(len(steps)) if callback is not None else ():
         callback(span)  # type: ignore[misc]  # it is there, or there is nothing to call it for
     phases = costs.phases()
     operations = _with_flops(costs.operations(), profiler)
     layers = _with_memory(costs.layers(), profiler, phases["optimizer"].mean)
     lines = profiler.sampler.lines(step.mean)
-    data = Measure.of([time.data for time in bare])
     loader, memory = _loader(profiler), _memory(profiler)
     idle = waiting(bare)
     syncing = sum(each.own.mean for each in operations if any(part in each.name for part in SYNCHRONISING))
@@ -87,6 +87,9 @@ def _notes(profiler: TorchProfiler, left_out: int) -> Iterator[str]:
         yield "no optimizer steps: a step ends with its backward pass"
     if profiler.scopes.is_compiled:
         yield "compiled code is one layer: what is inside of it has no hooks"
+    missing = [name for name in ("operations", "memory", "lines") if not profiler.measured.times.get(name)]
+    if missing:
+        yield f"not measured, for the program came to its end: {', '.join(missing)}; let it make more steps"
     if profiler.trials.left:
         left = ", ".join(profiler.trials.left)
         yield f"the program came to its end before these could be tried: {left}; let it make more steps"

@@ -18,6 +18,8 @@ ROUNDS = 3
 
 def loader_cost(loader: Any, line: str, batch: Any) -> LoaderCost:
     """What is known of a loader and of a batch that it gave."""
+    if batch is None:
+        return LoaderCost(type(loader).__name__, line, loader.num_workers, loader.batch_size)
     fields: list[tuple[str, Any]] = list(_fields(batch, ""))
     total = sum(_bytes(value) for _, value in fields)
     pickled, dumping, loading = _pickling(batch)

@@ -27,6 +27,7 @@ class Trials:
         self._left: list[Change] = []
         self._current: Change | None = None
         self._end = 0.0
+        self._is_over = False
         self.found: list[Trial] = []
 
     @property
@@ -47,7 +48,7 @@ class Trials:
     def cancel(self) -> None:
         """Try nothing more."""
         self._seconds = 0.0
-        self._left.clear()
+        self._is_over = True
 
     def plan(self, times: Sequence[StepTime], device: str, batch: Any) -> list[Stage]:
         """The stages in which changes are tried, from what steps without instruments took."""
@@ -63,7 +64,7 @@ class Trials:
 
     def begin(self) -> bool:
         """Begin the next one; False if there is no time left."""
-        if perf_counter() > self._end or not self._left:
+        if self._is_over or perf_counter() > self._end or not self._left:
             return False
         self._current = self._left.pop(0)
         self._loop.keeps_batch = True
