@@ -77,6 +77,33 @@ def test_a_variable_of_an_enclosing_function_is_put_back():
     assert (count, names, outside.lasting) == (0, {"a": 1}, None)
 
 
+class Tally:
+    total = 0
+
+    @staticmethod
+    def add():
+        Tally.total += 1
+
+
+class Tallied(nn.Module):
+    calls, sizes = 0, []
+
+    def forward(self, x):
+        Tallied.calls += 1
+        Tallied.latest = x
+        self.sizes.append(len(x))
+        Tally.total += 1
+        return x
+
+
+def test_what_a_class_has_for_all_of_its_objects_is_put_back():
+    model = nn.Sequential(Tallied())
+    with Outside([model]).put_back():
+        model(torch.ones(3))
+        assert (Tallied.calls, Tallied.sizes, Tally.total) == (1, [3], 1)
+    assert (Tallied.calls, Tallied.sizes, Tally.total, hasattr(Tallied, "latest")) == (0, [], 0, False)
+
+
 def test_what_cannot_be_undone_is_named():
     class Model(nn.Module):
         def forward(self, x):

@@ -82,3 +82,18 @@ def test_an_error_in_the_model_ends_the_experiment_and_nothing_else(record):
             optimizer.step()
 
     assert record(program, model, optimizer).model["probes"]["calls"] == {"skipped": "ValueError: not in public"}
+
+
+class Counted(nn.Linear):
+    calls = 0
+
+    def forward(self, x):
+        Counted.calls += 1
+        return super().forward(x)
+
+
+def test_what_a_class_counts_is_not_counted_twice(record):
+    model = Counted(4, 2)
+    optimizer = sgd(model)
+    found = record(lambda: train(model, optimizer, 6), model, optimizer).model["probes"]["calls"]
+    assert (found["step"], Counted.calls) == (3, 6)

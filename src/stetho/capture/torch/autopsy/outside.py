@@ -1,7 +1,7 @@
 """What the code of a model may change outside of it: a copy of the model does not keep that to itself.
 
-Counters, lists, replay buffers in variables of the module or of an enclosing function are saved, and filled anew
-afterwards. Files, loggers and the like cannot be: those are named.
+Counters, lists, replay buffers in variables of the module, of an enclosing function or of a class are saved, and
+filled anew afterwards. Files, loggers and the like cannot be: those are named.
 """
 
 from collections import deque
@@ -50,10 +50,12 @@ class Outside:
         self._globals: list[tuple[dict[str, Any], str, Any]] = []
         self._cells: list[tuple[CellType, Any]] = []
         self._objects: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        self._classes: dict[type, dict[str, Any]] = {}
         self._contents: dict[int, Contents] = {}
         self.lasting: str | None = None
         """A function that a model calls and whose effect cannot be undone: `Net.forward uses save`."""
         for kind in {type(part): None for module in modules for part in module.modules()}:
+            self._keep_class(kind)
             for name, function in own_functions(kind):
                 self._save(function)
                 found = [each for each in function.__code__.co_names if each in TELLING - SILENCED]
@@ -70,6 +72,12 @@ class Outside:
                     scope[name] = value
             for cell, value in self._cells:
                 cell.cell_contents = value
+            for kind, held in self._classes.items():
+                for name in vars(kind).keys() - held.keys():
+                    delattr(kind, name)
+                for name, value in held.items():
+                    if vars(kind).get(name) is not value:
+                        setattr(kind, name, value)
             for attributes, held in self._objects:
                 attributes.clear()
                 attributes.update(held)
@@ -93,11 +101,27 @@ class Outside:
     def _keep(self, value: Any, depth: int = 0) -> None:
         if isinstance(value, COLLECTIONS):
             self._contents.setdefault(id(value), Contents(value))
+        elif depth == 0 and isinstance(value, type):
+            self._keep_class(value)
         elif depth == 0 and _is_users(value):
             attributes = vars(value)
             self._objects.append((attributes, dict(attributes)))
             for each in attributes.values():
                 self._keep(each, depth + 1)
+
+    def _keep_class(self, kind: type) -> None:
+        """What a class has for all of its objects, and no copy of one of them has for itself."""
+        for base in kind.__mro__:
+            if base not in self._classes and _is_own(base):
+                held = self._classes[base] = dict(vars(base))
+                for value in held.values():
+                    self._keep(value, 1)
+
+
+def _is_own(kind: type) -> bool:
+    """Whether a class is the program's: one of its methods is."""
+    codes = (getattr(getattr(each, "__func__", each), "__code__", None) for each in vars(kind).values())
+    return any(code is not None and is_user_code(code) for code in codes)
 
 
 def _is_users(value: Any) -> bool:

@@ -11,6 +11,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Event, RootCall
+from stetho.capture.torch.autopsy.outside import Outside
 from stetho.capture.torch.autopsy.replay import unnoticed
 from stetho.capture.torch.initialised import Initialised
 from stetho.capture.torch.models import unwrapped
@@ -61,7 +62,7 @@ class Probes:
         if reason is not None:
             self._skip(reason)
             return
-        with unnoticed(), Copies().put_back() as copies:
+        with unnoticed(), Copies().put_back() as copies, Outside([module]).put_back():
             copied = copies.of(module)
             if copied is module:
                 self._skip("the model cannot be copied")
