@@ -200,3 +200,9 @@ def test_paths_are_short_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_more_than_the_budget_at_the_beginning_is_said_to_be_free() -> None:
     lines = summary_lines(replace(FULL, overhead=0.28, overhead_seconds=4.1, free_seconds=5.0), 80)
     assert "            watching took 28 % of the time (4.1 s; the first 5.0 s are free)" in lines
+
+
+@pytest.mark.parametrize(("crash", "says"), [("SIGSEGV", "before the crash"), (None, "before it was killed")])
+def test_steps_that_were_not_written_are_not_said_to_be_none(crash: str | None, says: str) -> None:
+    killed = replace(EMPTY, state="killed", exit_kind=None, exit_code=None, crash=crash)
+    assert f"  steps     none was written {says}" in summary_lines(killed, 80)

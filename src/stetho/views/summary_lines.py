@@ -48,14 +48,21 @@ def wrapped(parts: Sequence[str], width: int) -> Iterator[str]:
 
     >>> list(wrapped(["data 1 %", "forward 30 %", "rest"], 24))
     ['data 1 % · forward 30 %', 'rest']
+    >>> list(wrapped(["shapes cannot be multiplied", "a.py:3"], 24))
+    ['shapes cannot be', 'multiplied', 'a.py:3']
     """
     line = ""
     for part in parts:
         joined = f"{line}{SEPARATOR}{part}" if line else part
         if line and len(joined) > width:
-            yield line
+            yield from _broken(line, width)
             joined = part
         line = joined
+    yield from _broken(line, width)
+
+
+def _broken(line: str, width: int) -> Iterator[str]:
+    """A line that is too long, in several; a word stays whole."""
     while len(line) > width and (space := line.rfind(" ", 1, width + 1)) > 0:
         yield line[:space]
         line = line[space + 1 :]
@@ -136,8 +143,8 @@ def short_place(where: str) -> str:
 
 def _steps(summary: Summary) -> Iterator[str]:
     if not summary.steps:
-        if summary.crash:
-            yield "none was written before the crash"
+        if summary.crash or summary.state == "killed":
+            yield f"none was written before {'the crash' if summary.crash else 'it was killed'}"
             return
         yield "none: the program imported torch, and no optimizer made a step"
         return
