@@ -131,6 +131,12 @@ CASES = {
 }
 
 
+def test_a_batch_as_one_sample_is_the_last_that_is_proposed(report: Any) -> None:
+    fits = report("nn.Linear(7200, 10)(torch.zeros(4, 1800))").explanation.fits
+    assert fits[0] == "a layer made for it: nn.Linear(1800, 10)"
+    assert "when all of it is one sample" in fits[-1]
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_explains(case: str, unsaid: Any) -> None:
     assert unsaid(*CASES[case]) == []

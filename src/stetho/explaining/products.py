@@ -42,7 +42,8 @@ def _linear_input(scene: Scene, got: int, wanted: int) -> Explanation:
     given = next((each for each in scene.tensors if each.shape and each.shape[-1] == got), scene.given)
     title = f"{scene.subject} takes {wanted} features in the last axis of its input, and got {got}"
     outputs = scene.setting("out_features")
-    return explained(scene, title, *_flattening(given, wanted), f"a layer made for it: nn.Linear({got}, {outputs})")
+    made_for_it = f"a layer made for it: nn.Linear({got}, {outputs})"
+    return explained(scene, title, *_flattening(given, wanted), made_for_it, _one_sample(given, wanted))
 
 
 def _flattening(given: Operand | None, wanted: int) -> list[str]:
@@ -52,14 +53,19 @@ def _flattening(given: Operand | None, wanted: int) -> list[str]:
     name, shape = given.name, given.shape
     if product(shape[1:]) == wanted:
         return [f"`{name}.flatten(1)` is [{shape[0]}, {wanted}], which fits"]
-    if product(shape) == wanted:
-        return [f"`{name}.reshape(1, -1)` is [1, {wanted}], one sample, which fits"]
     if wanted in shape[1:-1]:
         axis = shape.index(wanted, 1)
         return [f"`{name}.transpose({axis}, -1)` has {wanted} in its last axis, which fits"]
     if len(shape) > 3:
         return [f"`{name}.flatten(1)` has {product(shape[1:])} features; nn.Linear({product(shape[1:])}, …) takes them"]
     return []
+
+
+def _one_sample(given: Operand | None, wanted: int) -> str:
+    """All of the input together: rarely what is meant, for then the first axis is no batch."""
+    if given is None or len(given.shape) < 2 or product(given.shape) != wanted:
+        return ""
+    return f"`{given.name}.reshape(1, -1)` is [1, {wanted}], when all of it is one sample"
 
 
 @explains(
