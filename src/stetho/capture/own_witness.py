@@ -18,7 +18,7 @@ from stetho.capture.witness import Witness
 
 LAST_WORDS_FILE = "last-words.txt"
 """Also in store/format.py, which a program that is only begun must not load."""
-STEP = "step {:>20}\n"
+STEP = b"step %20d\n"
 FATAL = (signal.SIGSEGV, signal.SIGFPE, signal.SIGABRT, signal.SIGILL)
 
 
@@ -40,8 +40,7 @@ class OwnWitness(Witness):
             with suppress(OSError, ValueError):
                 self._begin(path)
         if self._page is not None:
-            line = STEP.format(step).encode()
-            self._page[: len(line)] = line
+            self._page[:] = STEP % step
 
     def stop(self) -> None:
         """Give everything back; the file goes. In a forked child, leave it to the parent."""
@@ -60,8 +59,8 @@ class OwnWitness(Witness):
             # The program, a notebook or a runtime in this process has its own way to die, and keeps it.
             return
         file = os.open(path / LAST_WORDS_FILE, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o644)
-        os.write(file, STEP.format(0).encode())
-        self._page = mmap.mmap(file, len(STEP.format(0)))
+        os.write(file, STEP % 0)
+        self._page = mmap.mmap(file, len(STEP % 0))
         self._file = file
         faulthandler.enable(file, all_threads=True)
         native_stack.enable(file)

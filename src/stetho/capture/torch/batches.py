@@ -237,7 +237,7 @@ class Batches:
         if self._first_samples is not None:
             row["samples"] = [content_hash(sample, 0) for sample in self._first_samples.cpu()]
             self._first_samples = None
-        labels = self._scores.labels()
+        labels = self._scores.labels() if self._inputs is not None else None
         counted = self._scores.count(span.phase, row)
         self._look_for_dependence(labels)
         if span.phase == "train" and counted:

@@ -26,19 +26,17 @@ class Looks:
         self._clock = clock
         self._layers = layers
         self._dumper = Dumper(options.dump, clock, recorder, models)
-        self._printers: list[Look] = [ShapeLog(clock, voice)] if options.shapes else []
+        self._always: list[Look] = [layers.finite] if layers.finite is not None else []
+        if options.shapes:
+            self._always.append(ShapeLog(clock, voice))
         if options.print:
-            self._printers.append(Printer(options.print, clock, voice))
+            self._always.append(Printer(options.print, clock, voice))
 
     def prepare_step(self) -> bool:
         """Whether anybody looks at the layers in the step that begins."""
-        finite, is_dumped = self._layers.finite, self._dumper.covers(self._clock.step.number)
-        self._layers.looks = [
-            *([finite] if finite is not None else []),
-            *self._printers,
-            *([self._dumper] if is_dumped else []),
-        ]
-        return bool(self._layers.looks)
+        is_dumped = self._dumper.covers(self._clock.step.number)
+        looks = self._layers.looks = [*self._always, self._dumper] if is_dumped else self._always
+        return bool(looks)
 
     def before_update(self, parameters: Iterable[Tensor]) -> None:
         """An optimizer is about to change these."""
@@ -82,7 +80,7 @@ class Dumper:
 
     def covers(self, step: int) -> bool:
         """Whether anything of a step is wanted."""
-        return any(dump.covers(step) for dump in self._dumps)
+        return bool(self._dumps) and any(dump.covers(step) for dump in self._dumps)
 
     def save(self, step: int) -> None:
         """Write what was kept."""

@@ -113,13 +113,16 @@ class Losses:
     ) -> None:
         if torch._C._get_tracing_state() is not None:
             return
-        bound = dict(zip(names, args, strict=False)) | kwargs
-        predicted, target = bound.get(names[0]), bound.get("target", bound.get(names[1]))
-        if not (type(predicted) is Tensor and isinstance(target, Tensor)):
+        predicted = args[0] if args else kwargs.get(names[0])
+        if type(predicted) is not Tensor:
             return
         if not self._batches.awaits_loss:
             self.on_bare(predicted)
         if not self._batches.is_open:
+            return
+        bound = dict(zip(names, args, strict=False)) | kwargs
+        target = bound.get("target", bound.get(names[1]))
+        if not isinstance(target, Tensor):
             return
         # What we compute from them is not the program's, and no mode that follows calls of torch should hear it.
         with torch._C.DisableTorchFunction():

@@ -77,11 +77,14 @@ class Scores:
         if said.shape != right.shape or right.is_floating_point():
             return 0
         said_at, right_at = (t.flatten().to("cpu", torch.int64).numpy() for t in (said, right))
-        if ignored is not None and (kept := right_at != ignored).sum() < len(right_at):
+        lowest = right_at.min(initial=0)
+        # The label that is ignored is mostly a negative one, and mostly there is none of them.
+        if ignored is not None and ignored >= lowest and not (kept := right_at != ignored).all():
             said_at, right_at = said_at[kept], right_at[kept]
+            lowest = right_at.min(initial=0)
         counted = len(right_at)
         row["correct"], row["counted"] = int(np.count_nonzero(said_at == right_at)), counted
-        if counted and 2 <= classes <= MOST_COUNTED and right_at.min() >= 0 and right_at.max() < classes:
+        if counted and 2 <= classes <= MOST_COUNTED and lowest == 0 and right_at.max() < classes:
             row["label_counts"] = np.bincount(right_at, minlength=classes).tolist()
             if classes <= MOST_CLASSES:
                 self._confuse(phase, np.bincount(right_at * classes + said_at, minlength=classes * classes))
