@@ -53,3 +53,11 @@ def test_a_kill_for_want_of_memory_is_told(tmp_path: Path, monkeypatch: pytest.M
     records, said = attended(tmp_path, monkeypatch)
     assert records[-1]["killed_for_memory"] == 1
     assert "ran out of memory" in said
+
+
+def test_a_stack_without_end_is_named_and_told_in_a_few_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (crash, _), said = attended(tmp_path, monkeypatch, CRASH + b'  File "/a/net.py", line 4 in g\n' * 99)
+    assert (crash["signal"], crash["error"]) == ("SIGBUS", "Bus error, a stack overflow")
+    assert said.startswith("Bus error, a stack overflow after step 12")
+    assert said.count("line 4 in g") == 1
+    assert "98 times more" in said

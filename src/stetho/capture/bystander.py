@@ -14,9 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 
-from stetho.capture.crash_place import crash_place, tidied
+from stetho.capture.crash_place import crash_place, failing_thread, tidied
 from stetho.capture.native_stack import drawn, parted
 from stetho.capture.processes import descendants, handles, killed_for_memory
+from stetho.capture.recursion import is_endless
 
 CRASHES_FILE = "crashes.jsonl"
 SILENCE = 0.3
@@ -33,6 +34,8 @@ SIGNALS = {
     "Floating point exception": "SIGFPE",
     "Illegal instruction": "SIGILL",
 }
+OF_THE_STACK = ("Segmentation fault", "Bus error")
+"""What a process dies of whose stack is full."""
 _FATAL = re.compile(r"^Fatal Python error: (.+)$", re.MULTILINE)
 
 
@@ -104,9 +107,11 @@ class Bystander:
             return
         fatal = _FATAL.search(text)
         error = fatal[1] if fatal else None
+        if error in OF_THE_STACK and is_endless(failing_thread(stacks).splitlines()[1:]):
+            error += ", a stack overflow"
         where, layers = crash_place(text, self.folder)
         kind = "crash" if fatal else "hang"
-        name = SIGNALS.get(error or "")
+        name = SIGNALS.get(fatal[1] if fatal else "")
         self._record(kind, stacks=text, native=native, error=error, signal=name, where=where, layers=layers)
         if kind == "crash":
             title = f"{error} after step {self._read_step():,}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from stetho.capture.recursion import folded
 from stetho.capture.syntax import syntax_of
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
@@ -62,11 +63,14 @@ def _class_at(file: str, line: int) -> str:
 
 
 def tidied(stacks: str) -> str:
-    """The stacks without frames and threads of stetho's own, and without the list of extension modules."""
+    """The stacks without frames and threads of stetho's own, and without the list of extension modules.
+
+    A round of calls without end is told once.
+    """
     parts = re.split(r"^(?=(?:Current thread|Thread) 0x)", stacks, flags=re.MULTILINE)
     kept = [part for part in parts if not (part.startswith("Thread") and _OWN.search(part))]
     lines = [line for part in kept for line in part.splitlines() if not _OWN.search(line)]
-    return "\n".join(line for line in lines if not line.startswith("Extension modules:")).strip()
+    return "\n".join(folded([line for line in lines if not line.startswith("Extension modules:")])).strip()
 
 
 def failing_thread(stacks: str) -> str:
