@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import torch
+from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
 
@@ -192,7 +193,7 @@ class TorchCapture:
         self._autopsies.on_found = self._model_file.write
         self._backward.on_loss = self._reading.on_loss
         self._backward.on_begin = self._before_backward
-        self._backward.on_end = self._manual.after_backward
+        self._backward.on_end = self._after_backward
         self._backward.is_by_hand = lambda: self._optimizers.count == 0
 
     def _on_model(self, top: Module) -> None:
@@ -205,6 +206,11 @@ class TorchCapture:
         self._manual.before_pass()
         if self.clock.step.tier != "clock":
             self._optimizers.staleness.backward_begins()
+            self._optimizers.leftovers.backward_begins(self._optimizers.alive())
+
+    def _after_backward(self, loss: Tensor | None) -> None:
+        self._manual.after_backward(loss)
+        self._optimizers.leftovers.backward_ends()
 
     def _on_skipped(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()
@@ -271,6 +277,7 @@ class TorchCapture:
         return {
             "dependence": self._batches.dependence.result(),
             "answers": self.scores.recent.result(),
+            "leftovers": self._optimizers.leftovers.result(),
             **self._reading.results(),
             **self._autopsies.results(),
         }

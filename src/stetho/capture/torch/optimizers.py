@@ -21,6 +21,7 @@ from stetho.capture.source import line_of, name_in_frame, user_frame
 from stetho.capture.step import Clock, Step
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.finite import FiniteCheck
+from stetho.capture.torch.leftovers import Leftovers
 from stetho.capture.torch.models import Models
 from stetho.capture.torch.numbers import Number
 from stetho.capture.torch.parameters import Parameters
@@ -48,6 +49,7 @@ class Optimizers:
         self._names: dict[int, dict[int, str | None]] = {}
         self._running: list[int] = []
         self.staleness = Staleness()
+        self.leftovers = Leftovers()
         self._started = 0.0
         self._ours = 0.0
         self._elsewhere = 0.0
@@ -75,6 +77,7 @@ class Optimizers:
             handle.remove()
         self._parameters.clear()
         self.staleness.clear()
+        self.leftovers.clear()
 
     @property
     def count(self) -> int:
@@ -229,6 +232,7 @@ class Optimizers:
         step.took("optimizer", max(perf_counter() - self._started - elsewhere, 0.0))
         step.event("step")
         self.staleness.step_done(optimizer)
+        self.leftovers.step_done(optimizer, self.index(optimizer))
         if step.tier == "full":
             if step.in_closure:
                 step.facts["grad_norm"] = self._parameters.gradients(parameters_of(optimizer))

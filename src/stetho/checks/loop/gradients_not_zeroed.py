@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.leftover import leftover
 from stetho.checks.symptoms import NOT_LEARNING, RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -15,6 +16,7 @@ def gradients_not_zeroed(window: Window, *, share: float = 0.9, least: int = 5) 
     ## What it finds
     When a backward pass begins, the gradients of the last step are still there, in more than `share` of the steps (at
     `least` so many were looked at). It does not matter how the program sets them to zero; what counts is what is there.
+    Of two optimizers that take turns, also those that the loss of the other side left, where they pull against its own.
 
     ## Why it matters
     `backward` adds to what it finds. Without zeroing, each step moves along the sum of all gradients so far: the steps
@@ -37,7 +39,7 @@ def gradients_not_zeroed(window: Window, *, share: float = 0.9, least: int = 5) 
     shares = [stale[rows].mean() if rows.sum() >= least else 0.0 for rows in own]
     found, known = max(shares), own[int(np.argmax(shares))]
     if found < share:
-        return None
+        return leftover(window)
     norms = window.steps["grad_norm"][known & np.isfinite(window.steps["grad_norm"])]
     return window.finding(
         f"gradients of the step before were still there in {found:.0%} of {known.sum()} steps",
