@@ -45,7 +45,7 @@ class Between:
 
     A view that exchanges axes has the shape `before`; a softmax lies on so many `places` along `dim`; a sigmoid or tanh
     has a mean `slope`, of 1 at most, and a ReLU that gives only zeros the slope 0; a small number multiplies by a
-    `factor`.
+    `factor`. Of rows that are filled up, the shares of a softmax `on_real` places and `on_padding` are known.
     """
 
     op: str
@@ -55,6 +55,8 @@ class Between:
     places: float | None = None
     slope: float | None = None
     factor: float | None = None
+    on_real: float | None = None
+    on_padding: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ class Layer:
     called: str | None = None
     cut: str | None = None
     """Where the graph is cut behind it, if it gets no gradient."""
+    mask: str | None = None
+    """Where the mask is made, if the attention before it sees nothing but padding."""
     calls: int = 1
     training: bool | None = None
     registered: bool = True

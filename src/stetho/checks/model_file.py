@@ -91,6 +91,7 @@ def _layer(data: Data, model: int) -> Layer:
         constructed=fields.text(data, "constructed"),
         called=fields.text(data, "called"),
         cut=fields.text(data, "cut"),
+        mask=fields.text(data, "mask"),
         calls=fields.whole(data, "calls"),
         training=fields.truth(data, "training"),
         registered=data.get("registered") is not False,
@@ -114,6 +115,8 @@ def _between(data: Data) -> Between:
         places=loose.number(data.get("places")),
         slope=loose.number(data.get("slope")),
         factor=loose.number(data.get("factor")),
+        on_real=loose.number(data.get("on_real")),
+        on_padding=loose.number(data.get("on_padding")),
     )
 
 

@@ -80,3 +80,15 @@ def test_rows_that_get_nothing_are_masked_only_if_the_next_layer_gets_a_gradient
     else:
         with pytest.raises(Skip):
             collapsed_attention(window)
+
+
+def test_finds_attention_that_sees_padding_alone() -> None:
+    blind = Between("Softmax", (4, 12, 12), dim=2, places=6.0, on_real=0.0, on_padding=1.0)
+    layers = [Layer("fc", "Linear"), Layer("out", "Linear", between=(blind,), called="net.py:9", mask="net.py:7")]
+    finding = collapsed_attention(make_window(layers=layers))
+    assert (finding.severity, finding.where.line) == ("error", 7)
+
+
+def test_stays_quiet_on_attention_that_sees_padding_too() -> None:
+    both = Between("Softmax", (4, 12, 12), dim=2, places=11.5, on_real=0.4, on_padding=0.6)
+    assert collapsed_attention(make_window(layers=[Layer("out", "Linear", between=(both,))])) is None

@@ -23,6 +23,7 @@ from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.models import Layer, Model, Models
 from stetho.capture.torch.optimizers import Optimizers
 from stetho.capture.torch.parameter_facts import parameter_facts
+from stetho.capture.torch.without_history import drawn_before
 from stetho.records import SourceLine
 
 
@@ -71,10 +72,10 @@ class Description:
         return facts | {"given": arguments_of(facts)}
 
     def _read_in_the_text(self) -> dict[str, list[str]]:
-        """Where what is evaluated is made, and where a loop sets parameters anew."""
+        """Where what is evaluated is made, where a loop sets parameters anew, where a code is drawn."""
         made = [input_made_at(line) for line in self._lines.found.get("evaluation", [])]
         reset = [reset_at(line) for line in self._lines.found.get("step", [])]
-        found = {"evaluation data": made, "reset": reset}
+        found = {"evaluation data": made, "reset": reset, "drawn": [*drawn_before(self._models.all)]}
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 
     def _model(self, model: Model, holders: dict[int, tuple[int, int]]) -> dict[str, object]:

@@ -6,6 +6,7 @@ from typing import Any
 from torch import Tensor
 from torch.nn import Module
 
+from stetho.capture.torch.attended import Attended
 from stetho.capture.torch.graph_nodes import is_cut_at_zero
 from stetho.capture.torch.leaves import tensor_leaves
 from stetho.capture.torch.models import Layer
@@ -26,6 +27,7 @@ class Edges:
 
     def __init__(self, *inputs: object) -> None:
         self._inputs = {_storage(tensor): tensor.shape for value in inputs for _, tensor in tensor_leaves(value)}
+        self._attended = Attended(inputs)
         self._producers: dict[object, str] = {}
         self._given: dict[str, list[Tensor]] = {}
         self._looked_at: set[object] = set()
@@ -80,7 +82,7 @@ class Edges:
         if node in self._looked_at:
             return []
         self._looked_at.add(node)
-        fact = fact_of(node, reads=self._reads)
+        fact = fact_of(node, self._attended, reads=self._reads)
         return [fact] if fact is not None else []
 
 

@@ -6,11 +6,15 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from stetho.capture.torch.attended import Attended
 from stetho.capture.torch.graph_nodes import is_cut_at_zero
 
 VIEWS = ("ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
 MOST_ROWS = 4096
 """So many rows of attention weights, or elements of an activation, are enough for a mean."""
+
+MOST_SAMPLES = 16
+"""So many samples are enough to see what a mask leaves of them."""
 
 SMALL_FACTOR = 0.02
 """The scale of attention, one over the root of the width of a head, is larger."""
@@ -23,8 +27,11 @@ def reads_saved() -> bool:
     return torch._C._autograd._top_saved_tensors_default_hooks(True) is None
 
 
-def fact_of(node: Any, *, reads: bool) -> Fact | None:
-    """What is worth knowing of one node of the graph; None for most. `reads` allows a look at what it keeps."""
+def fact_of(node: Any, attended: Attended, *, reads: bool) -> Fact | None:
+    """What is worth knowing of one node of the graph; None for most. `reads` allows a look at what it keeps.
+
+    Weights of attention are compared with the inputs of the model that may have been `attended` to.
+    """
     name = type(node).__name__
     if name in VIEWS:
         return _view(node)
@@ -32,7 +39,7 @@ def fact_of(node: Any, *, reads: bool) -> Fact | None:
         return None
     with torch.no_grad():
         if name in ("SoftmaxBackward0", "SafeSoftmaxBackward0"):
-            return _softmax(node)
+            return _softmax(node, attended)
         if name in ("SigmoidBackward0", "TanhBackward0"):
             return _flatness(node, name)
         if name == "ReluBackward0":
@@ -42,7 +49,7 @@ def fact_of(node: Any, *, reads: bool) -> Fact | None:
         if name in ("MulBackward0", "DivBackward0"):
             return _scale(node, name)
         if name.startswith("ScaledDotProduct"):
-            return _attention(node)
+            return _attention(node, attended)
     return None
 
 
@@ -71,13 +78,15 @@ def _strides(shape: tuple[int, ...]) -> list[tuple[int, int]]:
     return [(size, prod(shape[place + 1 :])) for place, size in enumerate(shape) if size > 1]
 
 
-def _softmax(node: Any) -> Fact | None:
+def _softmax(node: Any, attended: Attended) -> Fact | None:
     weights: Tensor = node._saved_result
     dim = node._saved_dim
     dim = (dim if dim < 1 << 32 else dim - (1 << 64)) % max(weights.dim(), 1)
     if weights.dim() < 2:
         return None
-    return {"op": "Softmax", "shape": list(weights.shape), "dim": dim, "places": _places(weights.movedim(dim, -1))}
+    rows = weights.movedim(dim, -1)
+    fact: Fact = {"op": "Softmax", "shape": list(weights.shape), "dim": dim, "places": _places(rows)}
+    return fact | (attended.shares(rows) if dim else {})
 
 
 def _places(weights: Tensor) -> float:
@@ -108,10 +117,17 @@ def _scale(node: Any, name: str) -> Fact | None:
     return {"op": "Scale", "shape": shape, "factor": factor} if 0 < factor < SMALL_FACTOR else None
 
 
-def _attention(node: Any) -> Fact | None:
+def _attention(node: Any, attended: Attended) -> Fact | None:
     query, key, scale = node._saved_query, node._saved_key, node._saved_scale
-    if query.dim() != 4 or node._saved_is_causal or getattr(node, "_saved_attn_mask", None) is not None:
+    if query.dim() != 4 or node._saved_is_causal:
         return None
-    scores = query[0].float() @ key[0].float().transpose(-1, -2) * (scale or query.shape[-1] ** -0.5)
-    shape = [*query.shape[:3], key.shape[-2]]
-    return {"op": "Softmax", "shape": shape, "dim": 3, "places": _places(scores.softmax(-1))}
+    mask = getattr(node, "_saved_attn_mask", None)
+    some = slice(1 if mask is None else MOST_SAMPLES)
+    scores = query[some].float() @ key[some].float().transpose(-1, -2) * (scale or query.shape[-1] ** -0.5)
+    fact: Fact = {"op": "Softmax", "shape": [*query.shape[:3], key.shape[-2]], "dim": 3}
+    if mask is None:
+        return fact | {"places": _places(scores.softmax(-1))}
+    # A mask alone makes rows sharp, so that of their places nothing is said.
+    weights = (scores + (mask[some] if len(mask) == len(query) else mask)).softmax(-1).nan_to_num(0.0)
+    shares = attended.shares(weights, len(query))
+    return fact | shares if shares else None

@@ -27,8 +27,8 @@ def collapsed_attention(window: Window, *, places: float = 1.05, least: int = 4)
     ## What it finds
     A softmax over at `least` so many places inside of the model whose weights lie on fewer than `places` places on
     average (one over the sum of their squares), late in the run. In the first pass of a model that has learnt
-    nothing yet it is a warning; attention behind which most rows of an embedding that inputs ask for never get a
-    gradient, because the mask hides them, is an error.
+    nothing yet it is a warning. Attention whose weights all lie on padding in that pass is an error; so is one behind
+    which most rows of an embedding that inputs ask for never get a gradient, because the mask hides them.
 
     ## Why it matters
     A softmax at its end has no slope: queries and keys stop learning, and the other places are never looked at.
@@ -40,7 +40,7 @@ def collapsed_attention(window: Window, *, places: float = 1.05, least: int = 4)
     ## When it is wrong
     Heads that copy or look back by one place are sharp for good reasons.
     """
-    masked = _masked(window)
+    masked = _on_padding(window) or _masked(window)
     if masked is not None:
         return masked
     judged = 0
@@ -76,6 +76,24 @@ def _softmaxes(window: Window, least: int) -> Iterator[tuple[Layer, float, int, 
         mean, rms = late(window.layer_stat("act.mean", layer)), late(window.layer_stat("act.rms", layer))
         if len(mean) and len(mean) == len(rms) and 0.5 < float(np.median(mean)) * width < 1.5:
             yield layer, float(np.median(mean / np.maximum(rms**2, 1e-12))), width, False
+
+
+def _on_padding(window: Window) -> Finding | None:
+    """Attention that sees the end of rows, with which they are filled up, and nothing that comes before it."""
+    for layer in window.forward_order:
+        for one in layer.between:
+            if one.on_real is not None and one.on_padding is not None and one.on_real < 0.01 < 0.05 < one.on_padding:
+                return window.finding(
+                    f"in the first pass the softmax before {layer.name} puts {one.on_padding:.0%} of its weights on "
+                    f"padding, and {one.on_real:.2%} on real places",
+                    where=window.at(layer.mask or layer.called, layer=layer),
+                    severity="error",
+                    confidence=0.95,
+                    try_next="Turn the mask round: `key_padding_mask` is true for the places to leave out.",
+                    on_padding=one.on_padding,
+                    on_real=one.on_real,
+                )
+    return None
 
 
 def _masked(window: Window) -> Finding | None:
