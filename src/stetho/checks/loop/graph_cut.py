@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.drawn import drawn_without_gradient
 from stetho.checks.facts import Layer, Parameter
 from stetho.checks.reached import is_reached, reached_names
 from stetho.checks.symptoms import NOT_LEARNING
@@ -13,7 +14,7 @@ DETACHED = "(detached)"
 DERIVATIVE = "derivative without graph"
 
 
-@check(severity="error", explains=NOT_LEARNING)
+@check(severity="error", explains=(*NOT_LEARNING, "posterior-collapse", "loss-terms-unbalanced"))
 def graph_cut(window: Window) -> Finding | None:
     """The graph is cut between a layer and the loss.
 
@@ -21,7 +22,8 @@ def graph_cut(window: Window) -> Finding | None:
     Trainable parameters that an optimizer holds, in layers that were called in training and stand before layers that do
     get a gradient, and that never get one themselves. Or all of them: backward passes and steps, and no parameter that
     an optimizer holds ever has a gradient, as with a loss that was given `requires_grad` by hand. Or derivatives of a
-    field (`torch.autograd.grad` with `retain_graph` and without `create_graph`) come into the loss as constants.
+    field (`torch.autograd.grad` with `retain_graph` and without `create_graph`) come into the loss as constants. Or a
+    variational model draws its code with `sample`: the loss reaches the encoder through the divergence alone.
 
     ## Why it matters
     Something between these layers and the loss leaves the graph: `detach`, `.data`, numpy, `no_grad`, `argmax`, a new
@@ -41,6 +43,9 @@ def graph_cut(window: Window) -> Finding | None:
         if _is_cut_off(window):
             return _whole(window)
         raise Skip("the graph of no loss was recorded")
+    drawn = drawn_without_gradient(window)
+    if drawn is not None:
+        return drawn
     cut = [p for p in window.parameters if p.trainable and p.optimizer is not None and _is_cut(window, p, reached)]
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
     ends_at = [places.get((p.model, p.layer), -1) for p in window.parameters if is_reached(p, reached)]
