@@ -149,10 +149,11 @@ class Batches:
             return
         if tensor.dim() > 0 and tensor.shape[0] > 1 and tensor.numel() > 0:
             samples = tensor.detach().float().flatten(1) if tensor.dim() > 1 else tensor.detach().float()[:, None]
-            # Means, then their spread: a tensor of logits is small, and this happens in few passes.
-            apart = samples - samples.mean(0)
-            self._row["output_spread"] = number(apart.square().mean().sqrt())
-            self._row["output_std"] = number((samples - samples.mean()).square().mean().sqrt())
+            # What lies between the samples, and with what lies between the means of their places all of it.
+            means = samples.mean(0)
+            spread = torch.linalg.vector_norm(samples - means) / samples.numel() ** 0.5
+            self._row["output_spread"] = number(spread)
+            self._row["output_std"] = number((spread.square() + (means - means.mean()).square().mean()).sqrt())
 
     def loss_call(self, name: str, predicted: Tensor, target: Tensor, result: object, ignored: int | None) -> None:
         """A recognised loss function was called: what it saw belongs to the pass before it."""
