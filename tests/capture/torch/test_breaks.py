@@ -54,6 +54,15 @@ def test_stops_before_the_update_with_the_variables_of_the_program(opened):
     assert names["batch"][0].shape == (4, 3)
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("weight", "float32[1, 3]"), ("Linear", "float32[4, 1]"), ("wait", "is called 'wait'; there are: Linear, weight")],
+)
+def test_stats_knows_layers_and_parameters_by_name(name, says, opened, capsys):
+    opened("step == 2", act=lambda names: names["stats"](name))
+    assert says in capsys.readouterr().out
+
+
 def test_stops_at_nan(opened):
     ((banner, names),), _ = opened("nan", count=6)
     assert "step 5 · nan" in banner

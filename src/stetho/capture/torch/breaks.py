@@ -127,8 +127,8 @@ class Breaks:
         layers = LayersOfStep(events)
 
         def stats(thing: object) -> None:
-            """One line about a tensor, or about the output of a layer by its name."""
-            tensor = layers[thing].output if isinstance(thing, str) else thing
+            """One line about a tensor, or about the output of a layer, a parameter or a buffer by its name."""
+            tensor = _tensor_named(thing, layers, events) if isinstance(thing, str) else thing
             print(line_for(tensor) or tensor)
 
         return {
@@ -144,6 +144,16 @@ class Breaks:
 
     def _dump(self, reason: str, events: list[Event]) -> object:
         return Path(str(self._write_bundle(reason, self._clock.step.number, events, {})))
+
+
+def _tensor_named(name: str, layers: LayersOfStep, events: list[Event]) -> object:
+    if name in layers:
+        return layers[name].output
+    own: dict[str, object] = {}
+    for event in events:
+        if isinstance(event, RootCall):
+            own |= dict(event.module.named_buffers()) | dict(event.module.named_parameters())
+    return own.get(name, f"no layer, parameter or buffer is called {name!r}; there are: {', '.join([*layers, *own])}")
 
 
 HELP = (

@@ -26,4 +26,6 @@ def test_outputs_and_gradients_are_those_of_the_step():
     assert torch.equal(layers["1"].grad, output.grad)
     assert "0" in repr(layers)
     assert len(layers) == 3
+    with pytest.raises(KeyError, match=r"no layer 'encoder' in this step; there are: .*0"):
+        layers["encoder"]
     kept.clear()

@@ -27,7 +27,10 @@ class LayersOfStep(Mapping[str, LayerValues]):
         self._found: dict[str, LayerValues] | None = None
 
     def __getitem__(self, name: str) -> LayerValues:
-        return self._all()[name]
+        found = self._all().get(name)
+        if found is None:
+            raise KeyError(f"there is no layer {name!r} in this step; there are: {', '.join(self)}")
+        return found
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())
