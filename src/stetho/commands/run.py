@@ -122,9 +122,9 @@ def debug(error: BaseException, voice: Voice) -> None:
     if not has_terminal():
         voice.say("no debugger: there is no terminal to type in")
         return
-    import pdb
+    from stetho.capture.debugger import open_debugger
 
-    pdb.post_mortem(error.__traceback__)
+    open_debugger(error)
 
 
 def tell_error(error: BaseException, voice: Voice, *, is_shown: bool) -> "ErrorReport | None":
