@@ -58,8 +58,8 @@ class Condition:
 def _allow(node: ast.AST) -> None:
     if isinstance(node, ast.Name) and node.id not in NAMES:
         close = difflib.get_close_matches(node.id, NAMES, n=1)
-        guess = f", did you mean `{close[0]}`?" if close else ""
-        raise ValueError(f"has an unknown name `{node.id}`{guess} Known: {', '.join(NAMES)}")
+        guess = f", did you mean `{close[0]}`? Known" if close else "; known"
+        raise ValueError(f"has an unknown name `{node.id}`{guess}: {', '.join(NAMES)}")
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Load, ast.And, ast.Or)
     if not isinstance(node, plain) and type(node) not in _OPERATIONS:
         raise ValueError(f"may compare and compute, as in loss > 2 * lr, and has a {type(node).__name__}")
