@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Loss
+from stetho.checks.weights import trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -43,13 +44,19 @@ def initial_loss_off(window: Window, *, factor: float = 3.5, note: float = 2.5) 
         return None
     return window.finding(
         f"the first loss is {first:.3g}, {first / chance:.0f} times that of guessing ({chance:.3g})",
-        where=window.at(loss.line),
+        where=window.at(_last_set(window) or loss.line),
         steps=(1, 1, 1),
         severity="warning" if first > factor * chance and not window.loads else "note",
         confidence=0.6,
         first_loss=first,
         chance=chance,
     )
+
+
+def _last_set(window: Window) -> str | None:
+    """Where the program itself set the last weights, if it did."""
+    names = [layer.name for layer in window.forward_order[-1:]]
+    return next((weight.initialised for weight in trained_weights(window) if weight.layer in names), None)
 
 
 def _chance(loss: Loss) -> float | None:

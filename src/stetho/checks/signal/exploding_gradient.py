@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import weighted_layers
+from stetho.checks.facts import Layer
 from stetho.checks.recurrence import through_time
 from stetho.checks.weights import trained_weights
 from stetho.checks.window import Window
@@ -55,7 +56,7 @@ def exploding_gradient(
     what = f"{back:.2g} times over {len(backward)} layers" if is_deep else f"{over_time:.2g} times over the steps"
     return window.finding(
         f"gradients grow {what}, to a norm of {np.max(finite):.2g}",
-        where=window.at(layer=layers[0] if is_deep and layers else None),
+        where=window.at(_place(window, layers) if is_deep else None),
         # What the very first gradient shows cannot come from the learning rate.
         confidence=0.94 if is_deep else 0.75,
         grad_norm=norms,
@@ -79,3 +80,10 @@ def _relative_gradient(window: Window) -> float:
         if gradient is not None and size is not None and len(gradient) and size.first > 0:
             found.append(gradient.first / size.first)
     return float(np.median(found)) if found else 0.0
+
+
+def _place(window: Window, layers: list[Layer]) -> str | None:
+    """Where the program set the weights of these layers itself, or else where a layer in the middle is used."""
+    names = {layer.name for layer in layers}
+    set_at = (p.initialised for p in window.parameters if p.layer in names and p.initialised)
+    return next(set_at, None) or (window.use_line(layers[len(layers) // 2]) if layers else None)
