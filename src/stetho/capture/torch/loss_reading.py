@@ -7,6 +7,7 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.bare import BarePasses
 from stetho.capture.torch.batch_facts import is_among_samples
 from stetho.capture.torch.batches import Batches
+from stetho.capture.torch.bounded import Bounded
 from stetho.capture.torch.by_hand import ByHand
 from stetho.capture.torch.class_weights import ClassWeights
 from stetho.capture.torch.dealt import Dealt
@@ -46,6 +47,7 @@ class LossReading:
         self._views = Views()
         self._pairs = Pairs()
         self._volumes = Volumes()
+        self._bounded = Bounded()
         self._dealt = Dealt()
         self._mirrored = Mirrored()
         self._place: Place | None = None
@@ -57,6 +59,7 @@ class LossReading:
             "views": self._views.result(),
             "pairs": self._pairs.result(),
             "volumes": self._volumes.result(),
+            "bounded": self._bounded.result(),
             "dealt": self._dealt.result(),
             "mirrored": self._mirrored.result(),
             "turned": {"line": turned_at(self._place[0])} if self._place is not None else None,
@@ -106,6 +109,7 @@ class LossReading:
         passes = self._views.passes
         self._views.look(loss)
         self._volumes.look(loss)
+        self._bounded.look(loss)
         if not self._by_hand.may_read():
             return
         if self._pairs.wants_more:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from stetho.checks.bounded import bounded
 from stetho.checks.chain import SPOILED, Chain, all_chains, following, last_in_model
 from stetho.checks.compared import REGRESSION, middle
 from stetho.checks.declare import Skip, check
@@ -33,7 +34,8 @@ def unreachable_target(window: Window, *, beyond: float = 0.2) -> Finding | None
     ## What it finds
     A regression whose output ends in sigmoid, tanh, ReLU, softmax or the like, with targets `beyond` their range (as a
     share of its width) and by more than half a deviation; a binary cross entropy with targets outside 0 to 1; a margin
-    loss with targets 0 and 1 where it needs −1 and 1.
+    loss with targets 0 and 1 where it needs −1 and 1; a choice by products of unit vectors that are multiplied with so
+    small a number that no choice can become likely.
 
     ## Why it matters
     The loss has a floor that no training can pass, and units run into saturation or die while trying.
@@ -44,6 +46,9 @@ def unreachable_target(window: Window, *, beyond: float = 0.2) -> Finding | None
     ## When it is wrong
     Rare outliers are left out; targets that are out of reach on purpose would be strange.
     """
+    small = bounded(window)
+    if small is not None:
+        return small
     if not window.losses and not np.isfinite(window.batches("train")["target_min"]).any():
         raise Skip("no targets were recorded")
     return _out_of_definition(window) or _out_of_activation(window, beyond)
