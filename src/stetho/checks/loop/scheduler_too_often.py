@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.plateau import turned_about
 from stetho.checks.symptoms import NOT_LEARNING
+from stetho.checks.used_up import used_up
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -17,7 +18,8 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
 
     ## What it finds
     A scheduler that steps in every step and brings the learning rate below `collapse` of its largest value before the
-    share `half` of the run, or a cosine schedule that goes up and down several times. Or `ReduceLROnPlateau` lowers the
+    share `half` of the run, or a cosine schedule that goes up and down several times. Of one that steps for epochs,
+    the same if the loss was still falling when the rate went, and error is left. Or `ReduceLROnPlateau` lowers the
     rate because it is told a score, which rises, and waits for it to fall, or a loss the other way round.
 
     ## Why it matters
@@ -38,7 +40,7 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
         raise Skip("no scheduler steps")
     turned = turned_about(window)
     if turned is not None or stepped < 0.8 * len(known):
-        return turned
+        return turned or used_up(window, collapse, half)
     low = np.flatnonzero(known < collapse * known.max())
     turns = int(np.count_nonzero(np.diff(np.sign(np.diff(known))) != 0))
     waves = turns >= 3 and any(scheduler.kind == "CosineAnnealingLR" for scheduler in window.schedulers)
