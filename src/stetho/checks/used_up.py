@@ -1,4 +1,4 @@
-"""A learning rate that is gone while the model still learns: a schedule that falls too fast for the epochs it is for."""
+"""A learning rate that is gone while the model still learns: a schedule that falls too fast for its epochs."""
 
 import numpy as np
 
