@@ -5,6 +5,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 import stetho
+from tests.pipeline.feeds import FEEDS
 
 
 def loader(rows=12):
@@ -16,6 +17,17 @@ def test_gives_fields_remarks_and_text():
     assert report.ok
     assert [field["name"] for field in report.fields] == ["0", "1"]
     assert "batches, as the model gets them · 3 of 4" in str(report)
+
+
+@pytest.mark.parametrize(("make", "samples", "fields"), FEEDS)
+def test_every_kind_of_network_can_see_what_it_is_fed(make, samples, fields):
+    before = torch.get_rng_state()
+    report = stetho.data(make())
+    assert (report.ok, report.report.samples) == (True, samples)
+    given = report.report.batches or report.report
+    assert {field.name: field.shape for field in given.fields} == fields
+    assert all(name.removesuffix(".*") in shown for name in fields for shown in (str(report), report._repr_html_()))
+    assert torch.equal(torch.get_rng_state(), before)
 
 
 def test_splits_are_given_one_by_one_or_by_name():

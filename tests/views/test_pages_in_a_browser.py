@@ -8,7 +8,9 @@ import torch
 from torch import Tensor, nn
 
 import stetho
+from stetho.profiling.flame_page import flame_page
 from tests.browser import EXECUTABLE, Page, browser
+from tests.pipeline.feeds import FEEDS, cnn
 
 pytestmark = pytest.mark.skipif(EXECUTABLE is None, reason="no Chromium or Chrome on the path")
 
@@ -110,3 +112,72 @@ def test_five_thousand_operations_are_opened_level_by_level(page: Page, large_fi
     page.write("stages.2.layers.47.linear2")
     assert page.ask("state.selected.about.layer") == "stages.2.layers.47.linear2"
     assert page.errors == []
+
+
+STEP = {
+    "name": "a step",
+    "seconds": 0.01,
+    "children": [
+        {"name": "data", "seconds": 0.002, "children": []},
+        {
+            "name": "forward",
+            "seconds": 0.008,
+            "children": [{"name": "encoder", "seconds": 0.006, "children": []}],
+        },
+    ],
+}
+BOXES = '[...document.querySelectorAll(".box")]'
+WIDE = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def flame(page: Page, tmp_path: Path) -> Page:
+    (tmp_path / "flame.html").write_text(flame_page(STEP, "train.py"))
+    page.open(tmp_path / "flame.html")
+    return page
+
+
+def test_boxes_of_a_flame_graph_are_as_wide_as_their_part_of_a_step(flame: Page) -> None:
+    found = flame.ask(f"{BOXES}.map(box => [box.textContent, box.getBoundingClientRect().width])")
+    assert [name for name, _ in found] == ["a step", "forward", "encoder", "data"]
+    whole = found[0][1]
+    assert [width / whole for _, width in found] == pytest.approx([1.0, 0.8, 0.6, 0.2], abs=0.01)
+    assert flame.ask('document.getElementById("told").textContent') == "a step · 10.00 ms · 100.0 % of a step"
+    assert flame.errors == []
+
+
+def test_a_click_zooms_a_flame_graph_and_one_on_the_whole_goes_back(flame: Page) -> None:
+    names = f"{BOXES}.map(box => box.textContent)"
+    flame.click_on(".box:nth-child(2)")
+    assert flame.ask(names) == ["a step", "forward", "encoder"]
+    assert flame.ask(f"{BOXES}[2].getBoundingClientRect().width / {BOXES}[1].getBoundingClientRect().width") == (
+        pytest.approx(0.75, abs=0.01)
+    )
+    flame.click_on(".box")
+    assert flame.ask(names) == ["a step", "forward", "encoder", "data"]
+
+
+def test_a_search_in_a_flame_graph_tells_the_share_of_what_it_finds(flame: Page) -> None:
+    flame.click_on("#search")
+    flame.write("enc")
+    assert flame.ask('document.getElementById("told").textContent') == '"enc": 6.00 ms, 60.0 %'
+    assert flame.ask(f'{BOXES}.filter(box => !box.classList.contains("faded")).map(box => box.textContent)') == [
+        "encoder"
+    ]
+
+
+def test_images_of_samples_are_seen_and_large_enough(page: Page, tmp_path: Path) -> None:
+    page.open(stetho.data(cnn(), pictures=4).save(tmp_path / "data.html"))
+    images = page.ask("[...document.images].map(image => [image.naturalWidth, image.width])")
+    assert len(images) == 8  # four samples one by one, and the four of a batch
+    assert all(own == 8 and shown >= 96 for own, shown in images)
+    assert page.ask(WIDE) is True
+    assert page.errors == []
+
+
+@pytest.mark.parametrize(("make", "_samples", "fields"), FEEDS)
+def test_a_page_of_data_fits_into_a_window(page: Page, tmp_path: Path, make, _samples, fields) -> None:  # type: ignore[no-untyped-def]
+    page.open(stetho.data(make()).save(tmp_path / "data.html"))
+    shown = page.ask("document.body.innerText")
+    assert all(name.removesuffix(".*") in shown for name in fields)
+    assert page.ask(WIDE) is True
