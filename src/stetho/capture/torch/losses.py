@@ -23,6 +23,7 @@ from stetho.capture.torch.models import describe
 from stetho.capture.torch.optimizers import plain
 from stetho.capture.torch.padding import facts_of_target
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.term_values import TermValues
 
 LOSSES = (
     "binary_cross_entropy",
@@ -72,6 +73,7 @@ class Losses:
         self.on_bare: Callable[[Tensor], None] = lambda _: None
         """Hears of a call that no pass is open for."""
         self._modules: dict[tuple[str, str], weakref.ref[Module]] = {}
+        self._terms: dict[tuple[str, str], TermValues] = {}
 
     def facts(self, line_of_module: Callable[[Module], object]) -> list[dict[str, object]]:
         """What model.json says of the losses; those of modules with the line where these were made."""
@@ -81,7 +83,10 @@ class Losses:
             if line is not None:
                 self.seen[key]["constructed"] = str(line)
                 del self._modules[key]
-        return [facts | {"target_made": target_made_at(line)} for (_, line), facts in self.seen.items()]
+        terms = {key: values.facts() for key, values in self._terms.items()} if len(self._terms) > 1 else {}
+        return [
+            facts | terms.get(key, {}) | {"target_made": target_made_at(key[1])} for key, facts in self.seen.items()
+        ]
 
     def install(self, patches: Patches) -> None:
         """Follow the calls."""
@@ -127,7 +132,9 @@ class Losses:
         # What we compute from them is not the program's, and no mode that follows calls of torch should hear it.
         with torch._C.DisableTorchFunction():
             if self._clock.step.tier == "full":
-                self._describe(name, signature, bound, predicted, target)
+                key = self._describe(name, signature, bound, predicted, target)
+                if self._batches.phase == "train":
+                    self._terms.setdefault(key, TermValues()).add(self._clock.step.number, result)
             self.on_call(name, predicted, target)
             self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
 
@@ -149,11 +156,12 @@ class Losses:
 
     def _describe(
         self, name: str, signature: inspect.Signature, bound: dict[str, Any], predicted: Tensor, target: Tensor
-    ) -> None:
+    ) -> tuple[str, str]:
+        """Look at a call when it comes for the first time; says by which name and line it is known."""
         line = str(line_of(user_frame(sys._getframe(3))))
         key = (name, line)
         if key in self.seen:
-            return
+            return key
         module = _module_above(sys._getframe(3))
         if module is not None:
             self._modules[key] = weakref.ref(module)
@@ -170,6 +178,7 @@ class Losses:
         if bound.get("pos_weight") is not None:
             facts["pos_weight"] = _numbers(bound["pos_weight"])
         self.seen[key] = facts
+        return key
 
 
 def _module_above(frame: FrameType | None) -> Module | None:

@@ -6,6 +6,7 @@ from stetho.checks.chain import SPOILED
 from stetho.checks.compared import CLASSES, Compared, beginning, compared, ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Loss
+from stetho.checks.mixed_terms import summed_beside_averaged
 from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -25,7 +26,8 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
     The term that compares the output with its targets begins with less than the `share` of the loss that goes backward;
     the whole falls, and this term stays above `still` of where it began, at what a guess would cost, or most answers
     that a guess gets wrong are wrong at the end. Or the other terms begin larger and are driven to nothing at its cost:
-    it stays where it was, or outputs no longer differ from sample to sample.
+    it stays where it was, or outputs no longer differ from sample to sample. Or one term is summed over its elements
+    and another averaged, with no factor between them, and the averaged one is not learnt while the summed one is.
 
     ## Why it matters
     The optimizer follows the sum. A term a hundred times larger than the others decides every step, and the others are
@@ -37,6 +39,9 @@ def loss_terms_unbalanced(window: Window, *, share: float = 0.05, still: float =
     ## When it is wrong
     A term that is only watched, or that is meant to come later.
     """
+    mixed = summed_beside_averaged(window)
+    if mixed is not None:
+        return mixed
     both = compared(window)
     known = np.abs(both.backward) > 1e-12
     if known.sum() < 10:
