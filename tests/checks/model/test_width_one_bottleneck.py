@@ -3,8 +3,12 @@ import itertools
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Loss
 from stetho.checks.model.width_one_bottleneck import width_one_bottleneck
+from stetho.checks.window import Window
 from stetho.testing import make_window
+
+MSE = Loss("mse_loss", "train.py:9", "train", "float32[16, 8]", "float32[16, 8]", "mean")
 
 
 def layers(*widths: int) -> dict[str, str]:
@@ -21,6 +25,27 @@ def test_finds_a_single_number_in_the_middle() -> None:
 
 def test_a_code_of_one_number_is_a_note() -> None:
     assert width_one_bottleneck(make_window(layers=layers(8, 32, 1, 32, 8))).severity == "note"
+
+
+def coded(loss: float) -> Window:
+    """Three hundred steps of a model that gives back its input, with this loss at the end and targets of spread 1."""
+    curve = [max(1.0 - step / 100, loss) for step in range(300)]
+    numbers = {"target_std": 1.0, "label_counts": None}
+    return make_window(
+        steps=300,
+        layers=layers(8, 32, 1, 32, 8),
+        step={"loss": curve},
+        losses=[MSE],
+        batch=numbers,
+        eval_batch=numbers | {"loss": loss},
+    )
+
+
+def test_a_code_of_one_number_where_the_loss_stands_high_is_a_warning() -> None:
+    finding = width_one_bottleneck(coded(0.4))
+    assert finding.severity == "warning"
+    assert "40% of the error" in finding.title
+    assert width_one_bottleneck(coded(0.05)).severity == "note"
 
 
 def test_stays_quiet_on_one_output_and_one_input() -> None:

@@ -19,7 +19,7 @@ KEEPS_LEADING_AXES = ("Linear", "LSTM", "GRU", "RNN")
     severity="error",
     explains=("loss-plateau", "metric-not-following", "overfitting",
               "evaluation-at-chance", "samples-mixed", "stopped-early",
-              "too-small-model"),
+              "too-small-model", "labels-independent-of-inputs", "collapsed-output"),
 )  # fmt: skip
 def scrambled_axes(window: Window) -> Finding | None:
     """A reshape that mixes axes.

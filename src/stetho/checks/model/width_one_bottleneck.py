@@ -1,8 +1,10 @@
 """width-one-bottleneck: everything that the model knows goes through a single number."""
 
+from stetho.checks.codes import is_too_narrow, neighbours
 from stetho.checks.declare import Skip, check
 from stetho.checks.depth import following, weighted_layers
 from stetho.checks.facts import Layer
+from stetho.checks.outcome import error_left
 from stetho.checks.weights import weight_of
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -28,7 +30,8 @@ def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
     Widen the layer; usually a number was meant to be the width and another one was written.
 
     ## When it is wrong
-    A code of a single number on purpose: a model that gives back its own input is a note.
+    A code of a single number on purpose: a model that gives back its own input is a note, unless the loss stands still
+    with a fifth or more of the error of a guess. Noise that no code could hold looks the same.
     """
     narrow = _narrow_state(window, width)
     if narrow is not None:
@@ -39,25 +42,29 @@ def width_one_bottleneck(window: Window, *, width: int = 1) -> Finding | None:
             inputs=narrow.number("0") or 0.0,
         )
     layers = weighted_layers(window)
-    weights = {layer.name: weight_of(window, layer) for layer in layers}
     if len(layers) < 3:
         raise Skip("no model has three layers in a row")
-    first, last = weights[layers[0].name], weights[layers[-1].name]
-    pairs = [(weights[layer.name], weights.get(target.name)) for layer in layers for target in following(window, layer)]
-    for source, target in pairs:
-        if source is None or target is None or source is first or len(target.shape) < 2:
+    ends = [weight_of(window, layer) for layer in layers]
+    first, last = ends[0], ends[-1]
+    for source, target in neighbours(window):
+        if source is first or len(target.shape) < 2:
             continue
         if source.shape[0] <= width and target.shape[1] <= width < target.shape[0] and source.shape[1] > width:
             is_code = first is not None and last is not None and first.shape[1] == last.shape[0]
+            is_meant = is_code and not is_too_narrow(window, source)
             return window.finding(
                 f"{source.layer} has {source.shape[1]} inputs and {source.shape[0]} output, which is all that "
-                f"{target.layer} gets",
+                f"{target.layer} gets{_standing(window) if is_code and not is_meant else ''}",
                 where=window.at(window.width_line(window.layer(source.layer, source.model)), parameter=source),
-                severity="note" if is_code else None,
+                severity="note" if is_meant else None,
                 confidence=0.88,
-                widths=[float(one.shape[0]) for one in weights.values() if one is not None],
+                widths=[float(one.shape[0]) for one in ends if one is not None],
             )
     return None
+
+
+def _standing(window: Window) -> str:
+    return f"; {error_left(window) or 0.0:.0%} of the error of a guess is left, and the loss stands"
 
 
 def _narrow_state(window: Window, width: int) -> Layer | None:

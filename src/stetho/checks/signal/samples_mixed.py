@@ -16,7 +16,7 @@ SEQUENTIAL = ("LSTM", "GRU", "RNN", "MultiheadAttention")
     severity="error",
     explains=("loss-plateau", "metric-not-following", "overfitting",
               "evaluation-at-chance", "stopped-early", "scrambled-axes",
-              "too-small-model", "hidden-state-carried"),
+              "too-small-model", "hidden-state-carried", "labels-independent-of-inputs", "collapsed-output"),
 )  # fmt: skip
 def samples_mixed(window: Window) -> Finding | None:
     """Samples of a batch leak into each other.
