@@ -67,8 +67,8 @@ def _finding(window: Window, summed: Loss, averaged: Loss, large: Array, small: 
     count = elements(summed.input_shape)
     return window.finding(
         f"{summed.call} is summed over {count} numbers and {averaged.call} is averaged: it begins "
-        f"{large[0] / small[0]:.0f} times as large and falls to {ending(large):.3g}, while {averaged.call} stays at {ending(small):.3g} "
-        f"(from {beginning(small):.3g})",
+        f"{large[0] / small[0]:.0f} times as large and falls to {ending(large):.3g}, while "
+        f"{averaged.call} stays at {ending(small):.3g} (from {beginning(small):.3g})",
         where=window.at(window.given(summed.place, "reduction")),
         confidence=0.9,
         try_next=f"Average {summed.call} as well (reduction='mean'), or weigh the terms by hand.",
