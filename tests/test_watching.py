@@ -161,3 +161,11 @@ def test_a_wrong_argument_is_said_before_anything_is_watched(model: nn.Module) -
         stetho.watch(model, callbacks=["print"])  # type: ignore[list-item]  # the mistake is the test
     with pytest.raises(stetho.UsageError, match="`callback` is a function"):
         stetho.add_callback(lambda: None)  # type: ignore[arg-type]  # the mistake is the test
+
+
+def test_a_watch_says_where_it_records(tmp_path):
+    watching = stetho.watch(out=tmp_path, quiet=True)
+    try:
+        assert repr(watching) == "<stetho.Watch: nothing recorded yet>"
+    finally:
+        watching.stop()

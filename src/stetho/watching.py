@@ -40,6 +40,9 @@ class Watch:
         """Step, loss, speed and our overhead so far."""
         return self._session.status() if self._session is not None else None
 
+    def __repr__(self) -> str:
+        return f"<stetho.Watch: {self.path or 'nothing recorded yet'}>"
+
     def log(self, **values: float) -> None:
         """Record metrics of your own at the current step."""
         if self._session is not None:

@@ -3,6 +3,8 @@
 import os
 from typing import TYPE_CHECKING, TextIO
 
+from stetho.views.notebook import WIDTH_OF_A_CELL, is_notebook
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -14,8 +16,11 @@ def console_for(file: TextIO) -> "Console":
     from rich.console import Console
 
     is_wide = not file.isatty() and not os.environ.get("COLUMNS", "").isdigit()
-    width = WIDTH_OF_A_PIPE if is_wide else None
-    return Console(file=file, width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    width = (WIDTH_OF_A_CELL if is_notebook() else WIDTH_OF_A_PIPE) if is_wide else None
+    # Left to itself, rich makes a picture of its own of every line in a notebook.
+    return Console(
+        file=file, width=width, force_jupyter=False, highlight=False, markup=False, emoji=False, soft_wrap=True
+    )
 
 
 def is_unbounded(file: TextIO) -> bool:
@@ -25,4 +30,5 @@ def is_unbounded(file: TextIO) -> bool:
     >>> is_unbounded(io.StringIO())
     True
     """
-    return not (file.isatty() or os.environ.get("COLUMNS", "").isdigit() or os.environ.get("FORCE_COLOR"))
+    is_set = os.environ.get("COLUMNS", "").isdigit() or os.environ.get("FORCE_COLOR")
+    return not (file.isatty() or is_set or is_notebook())

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from stetho.views import text
+from stetho.views.notebook import cell_of
 from stetho.views.summary import Curve, ModelFacts, Summary
 
 SEPARATOR = " · "
@@ -126,13 +127,14 @@ def facts(summary: Summary) -> Iterator[Fact]:
 
 
 def short_path(path: Path) -> str:
-    """A path as one would type it from here.
+    """A path as one would type it from here; that of a cell of this notebook as its number.
 
     >>> short_path(Path.cwd() / "stetho-runs" / "a"), short_path(Path("/elsewhere"))
     ('stetho-runs/a', '/elsewhere')
     """
     absolute = path.absolute()
-    return str(absolute.relative_to(Path.cwd())) if absolute.is_relative_to(Path.cwd()) else str(path)
+    is_below = absolute.is_relative_to(Path.cwd())
+    return cell_of(path) or (str(absolute.relative_to(Path.cwd())) if is_below else str(path))
 
 
 def short_place(where: str) -> str:
