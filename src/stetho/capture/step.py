@@ -113,7 +113,11 @@ class Clock:
     @property
     def is_slow(self) -> bool:
         """Whether steps take so long that a tenth of a millisecond is nothing."""
-        return 0 < self._speed < SLOW
+        return self.is_slower_than(SLOW)
+
+    def is_slower_than(self, speed: float) -> bool:
+        """Whether there are fewer steps a second than these."""
+        return 0 < self._speed < speed
 
     def stay_awake(self) -> None:
         """Somebody wants every step."""

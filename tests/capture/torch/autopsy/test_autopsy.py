@@ -1,5 +1,6 @@
 """When an autopsy is done, and that it leaves no trace in the training."""
 
+import pytest
 import torch
 from torch import nn
 from torch.nn import functional
@@ -136,11 +137,27 @@ def test_the_samples_that_cause_it_are_named(record):
     assert (fault["phase"], fault["samples"], fault["index"]) == ("data", [4], [4, 2])
 
 
+@pytest.mark.parametrize("speed", [51.0, 99.0, 101.0])
+def test_every_step_is_kept_where_that_costs_little(record, monkeypatch, speed):
+    from stetho.capture.step import Clock
+
+    monkeypatch.setattr(Clock, "_is_close", lambda *_: False)
+    monkeypatch.setattr(Clock, "is_slower_than", lambda _, given: speed < given)
+    model = mlp()
+
+    def program():
+        steps(model, lambda: functional.cross_entropy(model(X), Y))
+        steps(model, lambda: (model(X) * 0).log().mean())
+
+    run = record(program, None, None, quiet=True, every=1)
+    assert [fault["phase"] for fault in faults(run)] == ["loss" if speed < 100 else "parameter"]
+
+
 def test_a_fault_in_a_step_that_was_not_kept_is_found_when_it_comes_again(record, monkeypatch):
     from stetho.capture.step import Clock
 
     monkeypatch.setattr(Clock, "_is_close", lambda *_: False)
-    monkeypatch.setattr(Clock, "is_slow", False)
+    monkeypatch.setattr(Clock, "is_slower_than", lambda *_: False)
     model = mlp()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
 

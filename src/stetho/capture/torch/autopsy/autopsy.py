@@ -35,6 +35,8 @@ from stetho.capture.torch.probes.probes import Probes
 MOST_AUTOPSIES = 3
 SKIPPED_IN_A_ROW = 8
 ALARMED_STEPS = 200
+AFFORDED = 100.0
+"""Where there are fewer steps a second, each can be kept: that takes a quarter of a millisecond."""
 HIDING = ("nan_to_num", "nan_to_num_")
 
 
@@ -176,10 +178,10 @@ class Autopsies:
         return self._clock.step.tier in ("full", "cheap") and not self._forward.compiled
 
     def _is_wanted(self) -> bool:
-        # Keeping a step costs a tenth of a millisecond: of short steps only those are kept that are looked at closely.
-        # After a fault in a step that was not kept, all are for a while: it may come again.
+        # Of short steps only those are kept that are looked at closely. After a fault in a step that was not kept, all
+        # are for a while: it may come again.
         is_alarmed = 0 < self._clock.step.number - self._missed_at <= ALARMED_STEPS
-        is_affordable = self._clock.step.close or self._clock.is_slow or is_alarmed
+        is_affordable = self._clock.step.close or self._clock.is_slower_than(AFFORDED) or is_alarmed
         return is_affordable and self._done < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
 
     def _missed(self, value: float | None) -> None:
