@@ -44,6 +44,7 @@ class PendingRows(_Freezer):
 
     >>> rows = PendingRows(pa.schema([("step", pa.int32()), ("loss", pa.float64())]))
     >>> rows.add({"step": 1})
+    1
     >>> rows.freeze().to_pylist()
     [{'step': 1, 'loss': None}]
     """
@@ -56,10 +57,12 @@ class PendingRows(_Freezer):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add(self, row: Mapping[str, object]) -> None:
+    def add(self, row: Mapping[str, object]) -> int:
+        """Take a row, and say how many there are now."""
         if not self._names.issuperset(row):
             raise ValueError(f"no such column: {sorted(set(row) - self._names)}; columns: {self._schema.names}")
         self._rows.append(row)
+        return len(self._rows)
 
     def freeze(self) -> pa.RecordBatch | None:
         if self._frozen is None and self._rows:

@@ -81,9 +81,7 @@ class RunWriter:
         """Add a row to a table that is not `stats` or `histograms`; a missing key is null."""
         if self._is_ours():
             with self._lock:
-                pending = self._rows[table]
-                pending.add(row)
-                if len(pending) >= PENDING_ROWS:
+                if self._rows[table].add(row) >= PENDING_ROWS:
                     self._flush(table)
 
     def append_stats(self, step: int, rows: npt.NDArray[np.float64]) -> None:

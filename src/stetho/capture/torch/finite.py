@@ -46,12 +46,12 @@ class FiniteCheck:
 
     def parameters(self, parameters: Iterable[Tensor]) -> None:
         """An optimizer is about to change these."""
-        held = [parameter for parameter in parameters if can_be_bad(parameter)]
-        # All of them at once, and each alone only when something is wrong.
+        held = list(parameters)
+        # All of them at once, and each alone only when something is wrong, or cannot be read that way.
         power = sum_of_squares(held)
         if power is not None and isfinite(power):
             return
-        for parameter in held:
+        for parameter in filter(can_be_bad, held):
             weight = self._models.weight(parameter)
             self._check("the parameter", weight.name if weight is not None else "without a name", parameter)
 
