@@ -187,6 +187,7 @@ class TorchCapture:
         self._forward.on_found = self._compiled.adopt
         self._forward.on_output = self._reading.pass_done
         self._forward.on_call = self._autopsies.pass_begins
+        self._forward.on_evaluated = self._optimizers.lagging.evaluated
         self._forward.on_result = self._autopsies.pass_ends
         self._backward.on_value = self._autopsies.backward_begins
         self._optimizers.on_gradients = self._autopsies.before_update
@@ -277,7 +278,8 @@ class TorchCapture:
         return {
             "dependence": self._batches.dependence.result(),
             "answers": self.scores.recent.result(),
-            "leftovers": self._optimizers.leftovers.result(),
+            "gathered": self.scores.gathered.result(),
+            **self._optimizers.results(),
             **self._reading.results(),
             **self._autopsies.results(),
         }

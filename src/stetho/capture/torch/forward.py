@@ -57,6 +57,7 @@ class Forward:
         self.on_trained: Callable[[Pass, object, object], None] = lambda _, __, ___: None
         self.on_found: Callable[[Module], None] = lambda _: None
         self.on_call: Callable[[Module, Pass, object, object, FrameType], None] = lambda *_: None
+        self.on_evaluated: Callable[[int, Module, int], None] = lambda *_: None
         self.on_result: Callable[[Pass, object], None] = lambda *_: None
         self.current: Pass | None = None
         self.in_backward = False
@@ -129,6 +130,7 @@ class Forward:
         else:
             self.eval_passes += 1
             begun.full = step.tier == "full" and self.eval_passes == 1
+            self.on_evaluated(begun.model.id, module, self._clock.done)
         if begun.full and begun.grad and not begun.model.edges:
             begun.edges = Edges(args, kwargs)
         self.current = begun

@@ -21,6 +21,7 @@ from stetho.capture.source import line_of, name_in_frame, user_frame
 from stetho.capture.step import Clock, Step
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.finite import FiniteCheck
+from stetho.capture.torch.lagging import Lagging
 from stetho.capture.torch.leftovers import Leftovers
 from stetho.capture.torch.models import Models
 from stetho.capture.torch.numbers import Number
@@ -50,6 +51,7 @@ class Optimizers:
         self._running: list[int] = []
         self.staleness = Staleness()
         self.leftovers = Leftovers()
+        self.lagging = Lagging(models)
         self._started = 0.0
         self._ours = 0.0
         self._elsewhere = 0.0
@@ -78,6 +80,7 @@ class Optimizers:
         self._parameters.clear()
         self.staleness.clear()
         self.leftovers.clear()
+        self.lagging.clear()
 
     @property
     def count(self) -> int:
@@ -155,6 +158,10 @@ class Optimizers:
                     return parameter, optimizer
         return None, None
 
+    def results(self) -> dict[str, dict[str, object] | None]:
+        """What came of looking at gradients and weights, by the name of the probe."""
+        return {"leftovers": self.leftovers.result(), "lagging": self.lagging.result()}
+
     def facts(self) -> list[dict[str, object]]:
         """What model.json says of the optimizers."""
         return [self._facts(number, *known) for number, known in enumerate(self._known)]
@@ -200,6 +207,7 @@ class Optimizers:
         """Look at gradients and weights before the update; returns the norm of the gradient, where it was taken."""
         self.index(optimizer)
         self.on_begin(optimizer)
+        self.lagging.before_update(optimizer)
         if self.finite is not None:
             self.finite.parameters(parameters_of(optimizer))
         if step.tier != "clock":

@@ -1,18 +1,20 @@
-"""weights-not-loaded: a checkpoint whose keys do not fit."""
+"""weights-not-loaded: a checkpoint whose keys do not fit, or a copy that never got the weights."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.symptoms import NOT_LEARNING
+from stetho.checks.lagging import lagging
+from stetho.checks.symptoms import NOT_LEARNING, OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="error", explains=(*NOT_LEARNING, "initial-loss-off"))
+@check(severity="error", explains=(*NOT_LEARNING, *OVERFITTED, "initial-loss-off", "labels-independent-of-inputs"))
 def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
     """Weights were loaded and most keys found no place.
 
     ## What it finds
     A `load_state_dict` that gave a value to less than the share `share` of the entries while keys of the checkpoint
     were left over. Or one that gave a value to none at all: whoever picks the keys that fit may be left with nothing.
+    Also a copy that is evaluated, as an average of the weights, and is still nearly what they were at the start.
 
     ## Why it matters
     With `strict=False` nothing is said: the model keeps its random initialisation and trains from scratch at a
@@ -24,6 +26,9 @@ def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
     ## When it is wrong
     A checkpoint from which only a small part is wanted.
     """
+    behind = lagging(window)
+    if behind is not None:
+        return behind
     if not window.loads:
         raise Skip("no weights were loaded")
     for load in window.loads:
