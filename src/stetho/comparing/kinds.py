@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -141,10 +142,16 @@ def compare(
             raise UsageError("`tolerance` has no meaning for checkpoints: they are compared bit by bit")
         return kind.compare(*sides)
     if kind is RUNS:
-        return kind.compare(*sides, tolerance=tolerance or TOLERANCE, rerun=rerun)
+        found = kind.compare(*sides, tolerance=tolerance or TOLERANCE, rerun=rerun)
+        return replace(found, names=tuple(map(_called, (one, other), found.names)))
     names = (one, other) if isinstance(one, str) and isinstance(other, str) else ("first", "second")
     how = {"port": port, "training": training, "matches": matches, "tolerance": tolerance}
     return kind.compare(*sides, inputs, names=names, **how)
+
+
+def _called(given: Any, name: str) -> str:
+    """A run by the name that somebody gave it by, who may have chosen the name of its folder."""
+    return str(given) if isinstance(given, str | Path) and Path(given).exists() else name
 
 
 def kind_of(one: Any, other: Any) -> tuple[Kind, list[Any]]:

@@ -60,9 +60,8 @@ def comparison_lines(found: "RunComparison", width: int) -> Iterator[Line]:
         yield from labelled("randomness", "dim", SEPARATOR.join(found.randomness), "", INDENT, width)
     yield []
     style = "bold green" if found.is_equal else "bold red"
-    yield from labelled(
-        "equal" if found.is_equal else "different", style, found.verdict.sentence, "bold", INDENT, width
-    )
+    label = "equal" if found.verdict.kind == "equal" else "alike" if found.is_equal else "different"
+    yield from labelled(label, style, found.verdict.sentence, "bold", INDENT, width)
     if found.verdict.is_small and found.verdict.kind != "rounding":
         small = "the difference is of the size of rounding, and the losses stay within the tolerance"
         yield from labelled("", "", small, "", INDENT, width)

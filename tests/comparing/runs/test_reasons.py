@@ -1,5 +1,8 @@
 """Why two runs differ where they do. The table of planted differences holds most of it."""
 
+import torch
+from torch import Tensor
+
 from stetho.comparing.runs.compare import compare_runs
 from tests.comparing.trainings import Net, Record, cross_entropy
 
@@ -21,3 +24,13 @@ def test_no_reason_is_made_up(record: Record) -> None:
     found = compare_runs(record(), record(loss=lambda o, t: 2 * cross_entropy(o, t)))
     assert found.verdict.kind == "loss"
     assert found.reasons == []
+
+
+def test_another_type_of_number_is_told_before_code_is_blamed(record: Record) -> None:
+    class Narrow(Net):
+        def forward(self, x: Tensor) -> Tensor:
+            with torch.autocast("cpu", torch.bfloat16):
+                return super().forward(x)
+
+    found = compare_runs(record(steps=1), record(steps=1, model=Narrow))
+    assert found.reasons == ["it computes in float32 in the first run and in bfloat16 in the second"]

@@ -30,6 +30,7 @@ def test_other_data_come_before_what_follows_from_them() -> None:
 def test_a_layer_that_draws_is_randomness_unless_it_is_set_otherwise() -> None:
     assert kind_of(place("act", **{"class": "Dropout", "settings": "p=0.5", "training": True}), 1, SAME) == "randomness"
     assert kind_of(place("act", **{"class": "Dropout", "settings": "p=0.5", "training": False}), 1, SAME) == "forward"
+    assert kind_of(place("act", **{"class": "Dropout", "settings": "p=0.0", "training": True}), 1, SAME) == "forward"
 
 
 def test_the_losses_around_an_update_are_told() -> None:

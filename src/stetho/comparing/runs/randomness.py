@@ -21,12 +21,17 @@ def randomness_of(one: Recorded, other: Recorded, data: Data) -> list[str]:
 
 
 def _drawn(side: Recorded) -> list[str]:
-    drops = [layer for layer in side.layers.values() if _drops(str(layer.get("class")), str(layer.get("settings")))]
+    drawing = [layer for layer in side.layers.values() if drops(str(layer.get("class")), str(layer.get("settings")))]
     workers = max((loader.get("workers") or 0 for loader in side.fact("loaders")), default=0)
-    found = [f"dropout in {len(drops)} layer{'s' if len(drops) > 1 else ''}"] if drops else []
+    found = [f"dropout in {len(drawing)} layer{'s' if len(drawing) > 1 else ''}"] if drawing else []
     return found + ([f"{workers} workers that load data"] if workers else [])
 
 
-def _drops(kind: str, settings: str) -> bool:
+def drops(kind: str, settings: str) -> bool:
+    """Whether a layer of these settings draws random numbers.
+
+    >>> drops("Dropout", "p=0.1, inplace=False"), drops("Dropout", "p=0.0"), drops("LSTM", "4, 4, dropout=0.5")
+    (True, False, True)
+    """
     chance = re.search(r"p=([\d.]+)", settings) if "Dropout" in kind else re.search(r"dropout=([\d.]+)", settings)
     return chance is not None and float(chance[1].rstrip(".") or 0) > 0

@@ -36,7 +36,10 @@ def reasons_for(
     reasons = [*found(places, facts, joined, sides)]
     reasons += _named(kind, facts)
     if kind == "randomness":
-        reasons.append("the layer, its input and its settings are equal: the state of the random generator is not")
+        reasons.append(
+            "the layer and its settings are equal: the state of the random generator is not, or the code before it"
+            " gives it something else"
+        )
     if kind in ("optimizer", "update") and (factor := factor_between(place.step, "update", joined)):
         reasons.append(_factor("the updates of all parameters", factor))
     if kind == "outside":
@@ -98,6 +101,10 @@ def _of_forward(
     own = [fact for fact in facts if fact.layer is not None and _bears(fact.layer, place.name)]
     for fact in own:
         yield _fact(fact)
+    types = [str(layer.get("output")).partition("[")[0] for layer in (place.layer, place.other_layer)]
+    if types[0] != types[1] and all(map(str.isidentifier, types)) and "None" not in types:
+        yield f"it computes in {types[0]} in the first run and in {types[1]} in the second"
+        return
     kind, other = place.layer.get("class"), place.other_layer.get("class")
     is_container = any(name.startswith(f"{place.name}." if place.name else "") for name in _children(place, joined))
     if not own and is_container:

@@ -8,6 +8,7 @@ from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.growth import Growth
 from stetho.comparing.runs.places import Place
+from stetho.comparing.runs.randomness import drops
 
 Kind = Literal[
     "equal", "rounding", "data", "weights", "randomness", "forward", "loss", "gradient", "optimizer", "update",
@@ -63,15 +64,14 @@ def kind_of(place: Place, first_step: int, data: Data) -> Kind:
 
 
 def _draws(place: Place) -> bool:
-    """Whether a layer draws random numbers, the same layer on both sides, in training on both."""
+    """Whether a layer draws random numbers: the same layer with the same settings in both runs, in training in both."""
     layers = (place.layer, place.other_layer)
     if any(layer.get("training") is False for layer in layers) or layers[0].get("settings") != layers[1].get(
         "settings"
     ):
         return False
     names = [str(layer.get("class")) for layer in layers]
-    settings = str(layers[0].get("settings"))
-    return names[0] == names[1] and ("Dropout" in names[0] or "dropout=0." in settings)
+    return names[0] == names[1] and drops(names[0], str(layers[0].get("settings")))
 
 
 def sentence_of(kind: Kind, place: Place | None, curve: Curve, growth: Growth | None = None) -> str:
