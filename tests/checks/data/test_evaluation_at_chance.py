@@ -3,6 +3,7 @@ import pytest
 
 from stetho.checks.data.evaluation_at_chance import evaluation_at_chance
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Loader
 from stetho.testing import make_window
 
 RISING = np.minimum(50 + 2 * np.arange(60), 98)
@@ -45,3 +46,22 @@ def test_is_skipped_without_answers_in_evaluation():
 def test_is_skipped_for_labels_of_places_in_a_sequence():
     with pytest.raises(Skip, match="more than one label"):
         evaluation_at_chance(answered(np.full(60, 90), size=10))
+
+
+def in_another_order(own: float, loaders: list[Loader]):  # type: ignore[no-untyped-def]
+    gathered = {"compared": 0.2, "own": own, "count": 300, "line": "train.py:50"}
+    return evaluation_at_chance(
+        make_window(probes={"gathered": gathered}, loaders=loaders, eval_batch={"loader": 1, "loss": 1.0})
+    )
+
+
+def test_finds_answers_that_are_compared_in_another_order() -> None:
+    loaders = [Loader(0, line="train.py:9", shuffled=True), Loader(1, line="train.py:10", shuffled=True)]
+    found = in_another_order(0.9, loaders)
+    assert found.where.line == 10
+    assert "another order" in found.title
+
+
+def test_points_at_the_comparison_where_one_line_makes_all_loaders() -> None:
+    loaders = [Loader(0, line="train.py:9", shuffled=True), Loader(1, line="train.py:9", shuffled=True)]
+    assert in_another_order(0.9, loaders).where.line == 50

@@ -31,6 +31,7 @@ class Comparisons:
         self._output: Tensor | None = None
         self._equal = guard.wrap("answers compared", self._on_equal)
         self._subtracted = guard.wrap("answers subtracted", self._on_difference)
+        scores.gathered.on_comparison = guard.wrap("answers gathered", scores.gathered.compare)
         self.apart: Tensor | None = None
         self.found = False
         """Whether the output was compared with what is right."""

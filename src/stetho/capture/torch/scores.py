@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.recorder import Recorder
+from stetho.capture.torch.gathered import Gathered
 from stetho.capture.torch.numbers import Number, fetch_numbers, number
 from stetho.capture.torch.passes import is_transformed
 from stetho.capture.torch.recent_answers import RecentAnswers
@@ -34,6 +35,8 @@ class Scores:
         self._judged: tuple[Tensor, Tensor, int, int | None] | None = None
         self._evaluation: dict[str, Any] = {}
         self.recent = RecentAnswers()
+        self.gathered = Gathered()
+        self.gathered.waiting = self._waiting
         self.final: dict[str, dict[str, float]] = {}
 
     def value(self, loss: Tensor) -> Number:
@@ -65,11 +68,19 @@ class Scores:
         """Count a finished batch: into its row and into the totals of its phase. Returns how many answers counted."""
         if phase == "train":
             self._finish_evaluation()
+            self.gathered.over()
         judged, self._judged = self._judged, None
         counted = self._count_judged(phase, row, *judged) if judged is not None else 0
         if phase == "eval":
             self._add_to_evaluation(row)
         return counted
+
+    def _waiting(self) -> tuple[Labels, Labels] | None:
+        """What was said and what is right in a batch that is not over, where each sample has one label."""
+        if self._judged is None or self._judged[0].shape != self._judged[1].shape or self._judged[1].dim() != 1:
+            return None
+        said, right = (each.to("cpu", torch.int64).numpy() for each in self._judged[:2])
+        return said, right
 
     def _count_judged(
         self, phase: str, row: dict[str, object], said: Tensor, right: Tensor, classes: int, ignored: int | None
@@ -82,6 +93,8 @@ class Scores:
         if ignored is not None and ignored >= lowest and not (kept := right_at != ignored).all():
             said_at, right_at = said_at[kept], right_at[kept]
             lowest = right_at.min(initial=0)
+        if phase == "eval" and right.dim() == 1:
+            self.gathered.add(said_at, right_at)
         counted = len(right_at)
         row["correct"], row["counted"] = int(np.count_nonzero(said_at == right_at)), counted
         if counted and 2 <= classes <= MOST_COUNTED and lowest == 0 and right_at.max() < classes:
@@ -119,6 +132,7 @@ class Scores:
             self.final.setdefault(phase, {}).update(_from_confusion(confusion))
         self._confusion.clear()
         self._judged = None
+        self.gathered.over()
 
     def _finish_evaluation(self) -> None:
         totals, self._evaluation = self._evaluation, {}

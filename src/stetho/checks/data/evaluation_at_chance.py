@@ -21,12 +21,13 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
 
     ## What it finds
     Answers for training samples that the model had not seen before are right more often than a guess by `learnt` and
-    more, and those for evaluated samples at the end no more often than a guess, within `slack`.
+    more, and those for evaluated samples at the end no more often than a guess, within `slack`. Or a program gathers
+    its answers and compares them with the right labels in another order.
 
     ## Why it matters
     A sample that comes for the first time is as new as an evaluated one. So the rule that was learnt is a real one, and
     what is evaluated follows another: other numbers for words or classes, another order of columns, another
-    preparation, or a score that is computed wrongly.
+    preparation, or a score that is computed wrongly: answers of a shuffled loader beside labels that are not.
 
     ## What to try
     Print a training and an evaluated sample side by side as the model gets them, with their labels. Make vocabularies,
@@ -35,6 +36,9 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
     ## When it is wrong
     Evaluation on data of another kind on purpose.
     """
+    misaligned = _in_another_order(window, learnt)
+    if misaligned is not None:
+        return misaligned
     if has_several_passes(window):
         raise Skip("several passes for each step may each have their own label")
     train, evaluated = labelled(window), labelled(window, "eval")
@@ -58,6 +62,28 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
         confidence=0.8,
         new_training_samples=new,
         evaluated=end,
+    )
+
+
+def _in_another_order(window: Window, learnt: float) -> Finding | None:
+    """Answers that were compared with the labels of the evaluation, but not each with its own."""
+    found = window.probes.get("gathered", {})
+    compared, own = float(found.get("compared", 0.0)), float(found.get("own", 0.0))
+    if own < compared + learnt:
+        return None
+    used = {int(loader) for loader in window.batches("eval")["loader"] if np.isfinite(loader)}
+    shuffled = [loader.line for loader in window.loaders if loader.id in used and loader.shuffled and loader.line]
+    # A line that makes all loaders does not say which of them to shuffle.
+    is_own = sum(loader.line in shuffled for loader in window.loaders) == len(shuffled)
+    return window.finding(
+        f"{found.get('count', 0)} answers are compared with their labels in another order: {compared:.1%} are right by "
+        f"that, and {own:.1%} beside the labels that came with them",
+        where=window.at(window.given(shuffled[0], "shuffle") if shuffled and is_own else found.get("line")),
+        confidence=0.95,
+        try_next="Gather the labels in the same loop as the answers, or leave the evaluated data in their order "
+        "(shuffle=False).",
+        compared=compared,
+        own=own,
     )
 
 
