@@ -8,8 +8,8 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import content_line
 from stetho.checks.labels import labelled, majority
 from stetho.checks.outcome import SQUARED
-from stetho.checks.redrawn import are_redrawn_or_new
 from stetho.checks.series import Array
+from stetho.checks.turned import advice_on_turning
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -65,23 +65,10 @@ def labels_independent_of_inputs(
         f"(limit {limit:.1f}), and {found}",
         where=window.at(content_line(window)),
         confidence=0.75,
-        try_next=_advice(window),
+        try_next=advice_on_turning(window),
         best_over_chance=best,
         limit=limit,
         samples=float(probe.get("samples", 0)),
-    )
-
-
-def _advice(window: Window) -> str:
-    """Pictures that are turned at random may have lost what their label says: then that is the first suspect."""
-    line = window.probes.get("turned", {}).get("line")
-    shapes = [shape for shape in window.batches("train")["shape"] if shape is not None]
-    if not line or not shapes or len(shapes[0]) != 4 or not are_redrawn_or_new(window):
-        return ""
-    place = str(line).rpartition("/")[2]
-    return (
-        f"Pictures are mirrored or turned at {place}: leave that out first, if the label depends on how they lie. Then "
-        "print a few samples beside their labels right before the model."
     )
 
 

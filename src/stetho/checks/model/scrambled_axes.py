@@ -39,8 +39,7 @@ def scrambled_axes(window: Window) -> Finding | None:
     ## When it is wrong
     Axes whose order does not matter, which is rare.
     """
-    given = dealt(window)
-    if given is not None:
+    if (given := dealt(window)) is not None:
         return given
     known = [(edge, shapes) for edge in window.edges if (shapes := _shapes(window, edge)) is not None]
     crossed = [(layer, one) for layer in window.layers for one in layer.between if _is_crossed(one)]
@@ -76,8 +75,7 @@ def _before_the_loss(window: Window) -> Finding | None:
             if is_exchanged(before, op.shape) or is_cut_across(before, op.shape):
                 call = next((loss.line for loss in window.losses if loss.phase == "train"), None)
                 return window.finding(
-                    f"the loss gets {list(op.shape)} as a view of the output {list(before)}: axes change places, "
-                    "elements do not",
+                    f"the loss gets {list(op.shape)} as a view of the output {list(before)}: elements stay in place",
                     where=window.at(call or graph.line),
                     confidence=0.95,
                     operations=op.op,
@@ -93,10 +91,9 @@ def _is_crossed(one: Between) -> bool:
 
 def _shapes(window: Window, edge: Edge) -> tuple[Shape, Shape] | None:
     """Shapes before and after, if only views lie between."""
-    target = window.layer(edge.target, edge.model)
+    target, before = window.layer(edge.target, edge.model), _given(window, edge)
     if target is None or not VIEWS & set(edge.ops) or not set(edge.ops) <= HARMLESS:
         return None
-    before = _given(window, edge)
     after = _taken(window, target, before)
     return (before, after) if before is not None and after is not None else None
 
@@ -105,8 +102,8 @@ def _given(window: Window, edge: Edge) -> Shape | None:
     source = window.layer(edge.source, edge.model)
     if source is not None:
         return source.output_shape
-    shapes = [shape for shape in window.batches("train", edge.model)["shape"] if shape is not None]
-    return tuple(int(size) for size in shapes[0]) if shapes and edge.source == "(input)" else None
+    shapes = (shape for shape in window.batches("train", edge.model)["shape"] if shape is not None)
+    return next((tuple(map(int, shape)) for shape in shapes), None) if edge.source == "(input)" else None
 
 
 def _taken(window: Window, target: Layer, before: Shape | None) -> Shape | None:
