@@ -30,3 +30,21 @@ def test_inputs_tell_where_the_model_does_not() -> None:
     inputs = {"pulled_inputs": list(5.0 + np.tile(NOISE, 2)), "pushed_inputs": list(4.5 + np.tile(NOISE, 2))}
     assert "in the inputs (4.99 " in judged(1.0, 1.0, **inputs).title
     assert judged(0.3, 1.0, **inputs) is None
+
+
+def test_stays_quiet_on_a_difference_that_is_large_and_not_sure_or_sure_and_small() -> None:
+    wide = 40 * NOISE
+    unsure = {"pulled": list(1.5 + wide), "pushed": list(1.0 - wide)}
+    assert pulled(make_window(probes={"pairs": unsure})) is None
+    small = {"pulled": [10.1 + 0.001 * each for each in range(30)], "pushed": [10.0] * 30}
+    assert pulled(make_window(probes={"pairs": small})) is None
+
+
+def test_stays_quiet_on_inputs_as_they_should_be() -> None:
+    inputs = {"pulled_inputs": list(4.5 + np.tile(NOISE, 2)), "pushed_inputs": list(5.0 + np.tile(NOISE, 2))}
+    assert judged(1.0, 1.0, **inputs) is None
+
+
+def test_what_is_learnt_is_judged_by_the_end_and_not_by_its_size() -> None:
+    inputs = {"pulled_inputs": list(5.0 + np.tile(NOISE, 2)), "pushed_inputs": list(4.5 + np.tile(NOISE, 2))}
+    assert judged(10.0, 30.0, **inputs) is None

@@ -26,3 +26,7 @@ def test_stays_quiet_on_outputs_that_are_no_volume_and_on_few() -> None:
     assert judged(0.1 * SAID, 0.1 * SAID, 1) is None
     assert judged(SAID[:10], SAID[:10], 1) is None
     assert stretched(make_window()) is None
+
+
+def test_stays_quiet_where_what_is_said_is_no_volume_whatever_its_sign() -> None:
+    assert judged(SAID, 5 * SAID, 1) is None

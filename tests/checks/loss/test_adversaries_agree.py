@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -49,3 +51,32 @@ def test_is_skipped_for_two_optimizers_with_tasks_of_their_own():
 def test_is_skipped_for_one_optimizer():
     with pytest.raises(Skip):
         adversaries_agree(make_window())
+
+
+@pytest.mark.parametrize(
+    "losses",
+    [
+        pytest.param(JUDGED[:1], id="one judgement alone"),
+        pytest.param([replace(each, call="l1_loss") for each in JUDGED], id="no judgement"),
+        pytest.param([replace(each, phase="eval") for each in JUDGED], id="of the evaluation"),
+        pytest.param([replace(each, target_low=None, target_high=None) for each in JUDGED], id="of unknown targets"),
+    ],
+)
+def test_is_skipped_where_nobody_is_judged(losses):
+    with pytest.raises(Skip, match="not those of a judge"):
+        adversaries_agree(players(FALLS, FALLS, losses))
+
+
+def test_is_skipped_for_few_losses_and_for_three_sides():
+    few = {"optimizer": [0, 1] * 20, "loss": np.repeat(FALLS[::5], 2)}
+    with pytest.raises(Skip, match="two sides with 30 losses"):
+        adversaries_agree(make_window(steps=40, step=few, optimizers=SIDES, losses=list(JUDGED)))
+    three = {"optimizer": [0, 1, 2] * 60, "loss": np.repeat(FALLS[:60], 3)}
+    with pytest.raises(Skip, match="two sides"):
+        adversaries_agree(
+            make_window(steps=180, step=three, optimizers=[*SIDES, Optimizer(2, "Adam")], losses=list(JUDGED))
+        )
+
+
+def test_stays_quiet_on_losses_below_zero():
+    assert adversaries_agree(players(FALLS, FALLS - 0.5)) is None

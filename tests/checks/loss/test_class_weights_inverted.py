@@ -68,3 +68,22 @@ def test_is_skipped_without_weights():
 
 def test_says_nothing_when_labels_were_not_counted():
     assert judged(1.0, 2.0, counts=None) is None
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        Loss("cross_entropy", phase="eval", weight=(3.0, 0.5, 0.375, 0.125)),
+        Loss("mse_loss", weight=(3.0, 0.5, 0.375, 0.125)),
+        Loss("binary_cross_entropy_with_logits", phase="eval", settings={"pos_weight": [0.1]}),
+        Loss("mse_loss", settings={"pos_weight": [0.1]}),
+        Loss("binary_cross_entropy_with_logits"),
+    ],
+)
+def test_is_skipped_for_weights_that_are_not_of_classes_in_training(loss):
+    with pytest.raises(Skip):
+        class_weights_inverted(make_window(losses=[loss], batch={"label_counts": COUNTS}))
+
+
+def test_stays_quiet_where_one_class_alone_was_seen():
+    assert judged(3.0, 0.5, counts=[24, 0]) is None

@@ -36,3 +36,12 @@ def test_is_skipped_when_training_has_hardly_begun():
 def test_is_skipped_without_such_a_term():
     with pytest.raises(Skip, match="no loss has the divergence"):
         posterior_collapse(make_window())
+
+
+def test_is_skipped_when_the_code_was_hardly_looked_at():
+    with pytest.raises(Skip, match="fewer than 6 times"):
+        posterior_collapse(told([0.001] * 5))
+
+
+def test_leaves_a_code_that_is_no_number_to_others():
+    assert posterior_collapse(told([0.001] * 19 + [np.nan])) is None

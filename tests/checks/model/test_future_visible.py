@@ -58,3 +58,30 @@ def test_follows_what_a_decoder_is_given_beside_the_first_input():
 def test_names_the_decoder_and_not_the_encoder_beside_it():
     layers = [Layer("enc", "TransformerEncoder"), Layer("dec", "TransformerDecoder")]
     assert judged(layers=layers, future=0.4).where.layer == "dec"
+
+
+@pytest.mark.parametrize(
+    ("between", "line"),
+    [
+        pytest.param(Between("Softmax", (8, 4, 32, 32), dim=-1), 25, id="attention"),
+        pytest.param(Between("Softmax", (32, 32), dim=-1), 31, id="as many classes as samples"),
+        pytest.param(Between("Softmax", (8, 32, 10), dim=-1), 31, id="classes at every position"),
+        pytest.param(Between("Tanh", (8, 4, 32, 32)), 31, id="no softmax"),
+    ],
+)
+def test_knows_attention_by_the_shape_of_its_softmax(between, line):
+    layer = Layer("proj", "Linear", called="train.py:25", between=(between,))
+    found = judged(layers=[layer], future=0.4)
+    assert found.where.line == line
+
+
+def test_names_a_convolution_that_is_padded_on_both_sides():
+    layers = {"lin": "Linear(4, 4, padding=1)", "conv": "Conv1d(4, 4, kernel_size=(3,), padding=(1,))"}
+    assert judged(layers=layers, future=0.4).where.layer == "conv"
+    assert judged(layers={"conv": "Conv1d(4, 4, kernel_size=(3,))"}, future=0.4).where.layer is None
+
+
+def test_an_evaluation_alone_asks_nothing():
+    loss = Loss("cross_entropy", line="train.py:31", phase="eval", settings={"target_next_along": 1})
+    with pytest.raises(Skip, match="one position later"):
+        future_visible(make_window(losses=[loss], probes={"calls": {"future": 0.9}}))
