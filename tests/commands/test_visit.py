@@ -37,6 +37,11 @@ def test_a_model_that_fails_shows_what_ran_and_then_why(capsys: pytest.CaptureFi
     assert said.err.count("\n") == 1
 
 
+def test_where_nothing_ran_there_is_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["visit", "torch.nn:Linear(3, 1)", "--input", "1,4"]) == 2
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

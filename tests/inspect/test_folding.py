@@ -35,3 +35,10 @@ def test_another_cost_is_another_layer() -> None:
     rows = blocks("Linear", "Linear")
     rows[-1] = replace(rows[-1], flops=5)
     assert len(folded(rows)) == len(rows)
+
+
+def test_equal_calls_of_one_layer_are_one_row_after_the_first() -> None:
+    rows = [Row("", "Net", 0, "ran"), Row("cell", "GRUCell", 1, "ran", parameters=4)]
+    rows += [Row("cell", "GRUCell", 1, "again", parameters=4, saved=saved) for saved in (8, 16, 8)]
+    found = folded(rows)
+    assert [(each.name, each.status, each.repeats) for each in found[1:]] == [("cell", "ran", 1), ("cell", "again", 3)]

@@ -72,3 +72,11 @@ def test_the_document_can_be_written_as_json() -> None:
 
 def test_many_outputs_are_cut() -> None:
     assert shapes([OUT] * 5) == "2×3, 2×3, 2×3 +2"
+
+
+def test_totals_are_folded_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = drawn(SUMMARY).split()
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = drawn(SUMMARY)
+    assert max(map(len, narrow.splitlines())) <= 60
+    assert narrow.partition("\n\n")[2].split() == whole[-len(narrow.partition("\n\n")[2].split()) :]

@@ -52,3 +52,14 @@ def test_a_pipe_gets_what_a_wide_terminal_would_draw(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("COLUMNS", "200")
     print_table(COLUMNS, rows, drawn_wide)
     assert plain.getvalue() == drawn_wide.getvalue()
+
+
+def test_dotted_names_are_folded_at_their_dots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "42")
+    file = io.StringIO()
+    print_table([Column("layer", is_text=True, is_dotted=True), *COLUMNS[1:]], ROWS, file)
+    assert [line[:28].rstrip() for line in file.getvalue().splitlines()[1:]] == [
+        "encoder.layers.0.",
+        "self_attention.output.dense",
+        "head [x]",
+    ]

@@ -50,7 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         model = target.variable if len(models) > 1 else ""
         if model and not arguments.json:
             print(f"{chr(10) if place else ''}{model}\n")
-        show(wanted, notes, as_json=arguments.json, model=model)
+        if wanted or recording.failure is None:
+            show(wanted, notes, as_json=arguments.json, model=model)
         if recording.failure is not None:
             raise UsageError(str(recording.failure))
     return 0

@@ -1,4 +1,4 @@
-"""Equal neighbours in one row: of forty-eight equal blocks, one is enough to read."""
+"""Equal neighbours in one row: of forty-eight equal blocks, or calls of one decoder, one is enough to read."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,8 +21,9 @@ def _folded_groups(rows: list[Row]) -> Iterator[list[Row]]:
             alike += 1
         shown = [row for group in _folded_groups(inside) for row in group]
         if alike > 1:
-            last = groups[place + alike - 1][0].name.rpartition(".")[2]
-            head = replace(head, name=f"{head.name} … {last}", repeats=alike)
+            last = groups[place + alike - 1][0].name
+            name = head.name if last == head.name else f"{head.name} … {last.rpartition('.')[2]}"
+            head = replace(head, name=name, repeats=alike)
         yield [head, *shown]
         place += alike
 
@@ -37,7 +38,8 @@ def _subtrees(rows: list[Row]) -> Iterator[list[Row]]:
 
 def _alike(left: list[Row], right: list[Row]) -> bool:
     first, second = left[0].name, right[0].name
-    if not first.rpartition(".")[2].isdigit() or not second.rpartition(".")[2].isdigit():
+    is_called_again = first == second and left[0].status == right[0].status == "again"
+    if not is_called_again and not all(name.rpartition(".")[2].isdigit() for name in (first, second)):
         return False
     return len(left) == len(right) and all(
         _likeness(one, first) == _likeness(other, second) for one, other in zip(left, right, strict=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from textwrap import fill
 from typing import Any, TextIO
 
 from stetho.config import unknown_name
@@ -10,6 +11,7 @@ from stetho.inspect.folding import folded
 from stetho.inspect.operations import TensorFacts
 from stetho.inspect.summarizing import Row, Summary
 from stetho.views import text
+from stetho.views.console import console_for, is_unbounded
 from stetho.views.summary_lines import short_place
 from stetho.views.table import Column, print_table
 
@@ -41,8 +43,9 @@ def print_model_summary(
     """Draw the table, and the totals below it."""
     print_table(*summary_table(summary, depth=depth, columns=columns, whole=whole), file)
     print(file=file)
+    width = None if is_unbounded(file) else console_for(file).width
     for line in total_lines(summary):
-        print(line, file=file)
+        print(line if width is None else fill(line, width, subsequent_indent="  "), file=file)
 
 
 def summary_table(

@@ -16,7 +16,7 @@ def operation_table(operations: Iterable[Operation], notes: dict[int, str]) -> t
     columns = [
         Column("#"),
         Column("operation", is_text=True),
-        Column("layer", is_text=True),
+        Column("layer", is_text=True, is_dotted=True),
         Column("inputs", is_text=True, is_optional=True),
         Column("output", is_text=True),
         Column("arguments", is_text=True, is_optional=True),

@@ -45,7 +45,7 @@ def _print_layers(profile: Profile, file: TextIO, whole: bool) -> None:
     ranked = sorted(profile.layers, key=lambda layer: -layer.seconds)
     shown = ranked if whole else ranked[:LAYERS_SHOWN]
     columns = [
-        Column("layer", is_text=True),
+        Column("layer", is_text=True, is_dotted=True),
         Column("forward"),
         Column("backward"),
         Column("update"),

@@ -1,5 +1,6 @@
 """Tables for the terminal: plain columns, numbers to the right, names cut last."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TextIO
@@ -7,18 +8,20 @@ from typing import TextIO
 from stetho.views.console import console_for, is_unbounded
 
 GAP = 2
+SHORTEST_NAME = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """The title of a column; text stands to the left and may be folded, numbers stand to the right.
 
-    An optional column is left out where the table would be too wide with it.
+    An optional column is left out where the table would be too wide with it; dotted names are folded at their dots.
     """
 
     title: str
     is_text: bool = False
     is_optional: bool = False
+    is_dotted: bool = False
 
 
 def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: TextIO) -> None:
@@ -78,4 +81,22 @@ def fitted(
     for place in reversed(range(len(columns))):
         if columns[place].is_optional and sum(widest[i] + GAP for i in kept) - GAP > width:
             kept.remove(place)
-    return [columns[i] for i in kept], [[row[i] for i in kept] for row in rows]
+    over = sum(widest[i] + GAP for i in kept) - GAP - width
+    at_dots = {i: max(widest[i] - over, SHORTEST_NAME) for i in kept if columns[i].is_dotted and over > 0}
+    return [columns[i] for i in kept], [
+        [broken_at_dots(row[i], at_dots[i]) if i in at_dots else row[i] for i in kept] for row in rows
+    ]
+
+
+def broken_at_dots(name: str, width: int) -> str:
+    """A dotted name on several lines, each with as many of its parts as fit.
+
+    >>> broken_at_dots("encoder.layer.0.attention.dense", 16).splitlines()
+    ['encoder.layer.0.', 'attention.dense']
+    """
+    lines = [""]
+    for part in re.findall(r"[^.]*\.|[^.]+$", name):
+        if lines[-1] and len(lines[-1]) + len(part) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
