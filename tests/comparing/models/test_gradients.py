@@ -35,3 +35,11 @@ def test_shared_weights_have_the_sum_of_their_gradients() -> None:
 def test_what_is_small_beside_all_others_is_nothing() -> None:
     recipes = {"a": Recipe(("a",), (4, 2)), "b": Recipe(("b",), (4, 2))}
     assert check(trace(a=DRAWN, b=1e-17 * DRAWN), trace(a=DRAWN, b=-1e-17 * DRAWN), recipes) == (2, ())
+
+
+def test_weights_that_begin_as_ones_are_not_taken_for_each_other() -> None:
+    ones, drawn = np.ones((4, 2)), np.random.default_rng(1).normal(size=(4, 2))
+    one = Trace("net", [], [], [], {"a": ones, "b": ones}, {"a": DRAWN, "b": drawn})
+    other = Trace("net", [], [], [], {"first": ones, "b": ones}, {"first": drawn, "b": drawn})
+    recipes = {"first": Recipe(("a",), (4, 2)), "b": Recipe(("b",), (4, 2))}
+    assert check(one, other, recipes) == (1, ())

@@ -33,3 +33,11 @@ def test_what_comes_later_in_the_first_model_is_no_partner_of_what_comes_first_i
     later = Site(9, OPERATION, "add", "", np.arange(6.0), call=0)
     sub = Site(1, OPERATION, "sub", "norm", np.arange(6.0) + 0.01, call=1)
     assert best_pair([start, later], [sub], [start]) == (start, sub)
+
+
+def test_a_place_behind_a_mask_is_none_before_it() -> None:
+    value, mask = np.arange(6.0), np.array([0, 0, 0, 0, -np.inf, -np.inf])
+    before, behind = (
+        Site(at, OPERATION, name, "", each, call=0) for at, name, each in ((1, "mul", value), (2, "add", value + mask))
+    )
+    assert partner(Site(1, OPERATION, "masked_fill", "", 2 * value + mask), [before, behind]) is behind

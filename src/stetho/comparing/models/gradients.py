@@ -48,7 +48,8 @@ def _of_weights(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> Iter
     """Gradients of weights that belong together; what one model shares and the other holds twice is added up."""
     together: dict[Recipe, list[str]] = {}
     for name, recipe in recipes.items():
-        if recipe.is_rearranged and all(source in one.weight_gradients for source in recipe.sources):
+        known = all(source in one.weight_gradients for source in recipe.sources)
+        if recipe.is_rearranged and known and _is_certain(name, recipe, other):
             together.setdefault(replace(recipe, shape=()), []).append(name)
     taken = {source for recipe in recipes.values() for source in recipe.sources}
     ours = {name: _with_twins(name, one, taken) for name in one.weight_gradients}
@@ -59,6 +60,11 @@ def _of_weights(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> Iter
         ]
         if theirs:
             yield names[0], recipe.made(ours), np.sum(theirs, axis=0)
+
+
+def _is_certain(name: str, recipe: Recipe, other: Trace) -> bool:
+    """Whether the values of a weight tell its partner: ones and zeros are everywhere, and only a name tells them."""
+    return is_telling(other.weights[name]) or recipe.sources == (name,)
 
 
 def _with_twins(name: str, trace: Trace, taken: set[str]) -> Array:

@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.comparing.models.agreement import Agreements
 from stetho.comparing.models.trace import Site, Trace
-from stetho.comparing.models.values import cosine, laid_out_like
+from stetho.comparing.models.values import cosine, is_masked, laid_out_like
 
 ALIKE, AKIN = 0.95, 0.3
 """Sites with a lower cosine are not taken for the same place: different operations, and the same one."""
@@ -82,4 +82,7 @@ def likeness_of(a: Site, b: Site) -> float:
     if not a.is_float:
         return float(np.mean(np.sort(a.value, None) == np.sort(b.value, None)))
     turned = laid_out_like(a.value, b.value)
-    return abs(cosine(a.value, turned)) if turned is not None else 0.0
+    if turned is None:
+        return 0.0
+    # What is masked on one side only stands at another place.
+    return abs(cosine(a.value, turned)) * float(np.mean(is_masked(a.value) == is_masked(turned)))

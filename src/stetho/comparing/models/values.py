@@ -73,6 +73,16 @@ def cosine(one: Array, other: Array) -> float:
     return float(np.vdot(a, b).real) / lengths if lengths else 0.0
 
 
+def is_masked(value: Array) -> Array:
+    """Which elements stand for nothing: infinities, the largest numbers of a type, what is no number.
+
+    >>> is_masked(np.array([1.0, -np.inf, -1.7e308, np.nan])).tolist()
+    [False, True, True, True]
+    """
+    with np.errstate(all="ignore"):
+        return ~(np.abs(value) <= BEYOND)
+
+
 def laid_out_like(one: Array, other: Array) -> Array | None:
     """The second tensor with its axes turned and joined so that it comes closest to the first; None: other sizes.
 
