@@ -97,3 +97,17 @@ def test_a_layer_whose_own_words_fail_is_described_without_them(record):
     optimizer = sgd(model)
     run = record(lambda: train(model, optimizer, 1), model, optimizer)
     assert run.model["models"][0]["layers"][0]["class"] == "Shy"
+
+
+def test_parts_of_copies_are_said_to_be_made_where_the_copy_got_its_place(record):
+    part = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)
+    model = nn.TransformerEncoder(part, num_layers=2, enable_nested_tensor=False)
+    optimizer = sgd(model)
+
+    def program():
+        model(torch.randn(3, 5, 4)).sum().backward()
+        optimizer.step()
+
+    (described,) = record(program, model, optimizer).model["models"]
+    lines = {layer["name"]: layer["constructed"] for layer in described["layers"]}
+    assert lines["layers.1.self_attn"] == lines["layers.1"]

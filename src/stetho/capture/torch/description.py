@@ -108,10 +108,10 @@ class Description:
             "fed": input_made_at(str(called)) if called is not None else None,
             "ordered": order_made_at(str(called)) if called is not None else None,
             "reseeded": reseeded_at(str(called)) if called is not None else None,
-            "layers": [
+            "layers": _with_lines_of_holders(
                 self._layer(layer) | {"cut": cuts.get(layer.name), "mask": masks.get(layer.name)}
                 for layer in layers.values()
-            ],
+            ),
             "parameters": parameters,
             "edges": [[before, after, ops] for (before, after), ops in sorted(model.edges.items())],
         }
@@ -143,6 +143,18 @@ class Description:
             "last_asked": int(layer.rows_asked.nonzero().max()) if layer.rows_asked is not None else None,
             "highest_asked": layer.highest_asked.tolist() if layer.highest_asked is not None else None,
         }
+
+
+def _with_lines_of_holders(layers: Iterable[dict[str, object]]) -> list[dict[str, object]]:
+    """A part of a copy was constructed nowhere: what holds it has a line, as for the layers of a transformer."""
+    known: dict[str, object] = {}
+    found = list(layers)
+    for layer in found:
+        name = str(layer["name"])
+        if layer["constructed"] is None and layer["registered"] and "." in name:
+            layer["constructed"] = known.get(name.rpartition(".")[0])
+        known[name] = layer["constructed"]
+    return found
 
 
 def _is_users(module: Module) -> bool:
