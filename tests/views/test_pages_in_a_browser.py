@@ -114,6 +114,7 @@ def test_five_thousand_operations_are_opened_level_by_level(page: Page, large_fi
     assert page.errors == []
 
 
+LAYER = {"name": "encoder.fc", "seconds": 0.004, "children": [{"name": "aten::mm", "seconds": 0.003, "children": []}]}
 STEP = {
     "name": "a step",
     "seconds": 0.01,
@@ -122,7 +123,9 @@ STEP = {
         {
             "name": "forward",
             "seconds": 0.008,
-            "children": [{"name": "encoder", "seconds": 0.006, "children": []}],
+            "children": [
+                {"name": "encoder", "seconds": 0.006, "children": [LAYER]},
+            ],
         },
     ],
 }
@@ -139,9 +142,9 @@ def flame(page: Page, tmp_path: Path) -> Page:
 
 def test_boxes_of_a_flame_graph_are_as_wide_as_their_part_of_a_step(flame: Page) -> None:
     found = flame.ask(f"{BOXES}.map(box => [box.textContent, box.getBoundingClientRect().width])")
-    assert [name for name, _ in found] == ["a step", "forward", "encoder", "data"]
+    assert [name for name, _ in found] == ["a step", "forward", "encoder", "fc", "mm", "data"]
     whole = found[0][1]
-    assert [width / whole for _, width in found] == pytest.approx([1.0, 0.8, 0.6, 0.2], abs=0.01)
+    assert [width / whole for _, width in found] == pytest.approx([1.0, 0.8, 0.6, 0.4, 0.3, 0.2], abs=0.01)
     assert flame.ask('document.getElementById("told").textContent') == "a step · 10.00 ms · 100.0 % of a step"
     assert flame.errors == []
 
@@ -149,12 +152,12 @@ def test_boxes_of_a_flame_graph_are_as_wide_as_their_part_of_a_step(flame: Page)
 def test_a_click_zooms_a_flame_graph_and_one_on_the_whole_goes_back(flame: Page) -> None:
     names = f"{BOXES}.map(box => box.textContent)"
     flame.click_on(".box:nth-child(2)")
-    assert flame.ask(names) == ["a step", "forward", "encoder"]
+    assert flame.ask(names) == ["a step", "forward", "encoder", "fc", "mm"]
     assert flame.ask(f"{BOXES}[2].getBoundingClientRect().width / {BOXES}[1].getBoundingClientRect().width") == (
         pytest.approx(0.75, abs=0.01)
     )
     flame.click_on(".box")
-    assert flame.ask(names) == ["a step", "forward", "encoder", "data"]
+    assert flame.ask(names) == ["a step", "forward", "encoder", "fc", "mm", "data"]
 
 
 def test_a_search_in_a_flame_graph_tells_the_share_of_what_it_finds(flame: Page) -> None:
@@ -162,7 +165,8 @@ def test_a_search_in_a_flame_graph_tells_the_share_of_what_it_finds(flame: Page)
     flame.write("enc")
     assert flame.ask('document.getElementById("told").textContent') == '"enc": 6.00 ms, 60.0 %'
     assert flame.ask(f'{BOXES}.filter(box => !box.classList.contains("faded")).map(box => box.textContent)') == [
-        "encoder"
+        "encoder",
+        "fc",
     ]
 
 

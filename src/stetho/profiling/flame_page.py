@@ -45,7 +45,11 @@ function time(seconds) {
   return seconds >= 1 ? seconds.toFixed(2) + " s" : seconds >= 1e-3 ? (seconds * 1e3).toFixed(2) + " ms"
     : (seconds * 1e6).toFixed(0) + " µs";
 }
-function share(node, whole) { return (100 * node.seconds / whole.seconds).toFixed(1) + " %"; }
+// What the box above tells already is left out: there is little room.
+function short(node) {
+  const above = node.parent ? node.parent.name + "." : "";
+  return (above && node.name.startsWith(above) ? node.name.slice(above.length) : node.name).replace("aten::", "");
+}
 function words(node) {
   const share = (100 * node.seconds / root.seconds).toFixed(1);
   return `${node.name} · ${time(node.seconds)} · ${share} % of a step`;
@@ -63,7 +67,7 @@ function draw() {
     box.tabIndex = 0;
     box.style.cssText = `left:${left}px;width:${Math.max(size, 1)}px;top:${depth * 20}px;` +
       `background:${colours[node.phase] || "#ddd"}`;
-    box.textContent = size > 30 ? node.name : "";
+    box.textContent = size > 30 ? short(node) : "";
     box.title = words(node);
     box.onclick = () => { shown = node; draw(); };
     box.onkeydown = (event) => { if (event.key === "Enter") box.onclick(); };
