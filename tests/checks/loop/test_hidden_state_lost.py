@@ -55,6 +55,8 @@ def test_is_skipped_where_the_state_was_hardly_looked_at_or_the_layer_not_called
     with pytest.raises(Skip):
         hidden_state_lost(recurrent(None))
     with pytest.raises(Skip):
+        hidden_state_lost(recurrent(0.0, inward=None))
+    with pytest.raises(Skip):
         hidden_state_lost(recurrent(0.0, calls=0))
 
 
