@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Model
+from stetho.checks.facts import Model, Parameter
 from stetho.checks.loop.eval_mode_in_train import eval_mode_in_train
 from stetho.testing import make_window
 from stetho.testing.healthy import LAYERS
@@ -41,3 +41,15 @@ def test_is_skipped_when_the_model_is_not_trained_or_hardly_ran():
         eval_mode_in_train(make_window(layers=DROPPING, batch={"training": 0.0}, models=teacher))
     with pytest.raises(Skip):
         eval_mode_in_train(make_window(steps=4, layers=DROPPING, batch={"training": 0.0}))
+
+
+@pytest.mark.parametrize("trainable", [True, False])
+def test_a_frozen_part_may_be_in_evaluation_mode(trainable):
+    layers = LAYERS | {"body.norm": "BatchNorm1d(8, eps=1e-05)", "body.drop": "Dropout(p=0.5, inplace=False)"}
+    parameters = [Parameter("fc1.weight", (8, 4), 32), Parameter("body.norm.weight", (8,), 8, trainable=trainable)]
+    window = make_window(layers=layers, parameters=parameters, batch={"training": 0.0})
+    if trainable:
+        assert "BatchNorm1d" in eval_mode_in_train(window).title
+    else:
+        with pytest.raises(Skip, match="no trained model has layers that differ"):
+            eval_mode_in_train(window)

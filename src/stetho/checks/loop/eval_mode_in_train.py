@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.facts import Layer
 from stetho.checks.loop.train_mode_in_eval import behaves_differently
 from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
@@ -26,12 +27,13 @@ def eval_mode_in_train(window: Window, *, least: int = 5) -> Finding | None:
     Call `model.train()` at the beginning of each epoch.
 
     ## When it is wrong
-    Fine-tuning with everything frozen to its evaluation behaviour on purpose.
+    Fine-tuning with everything frozen to its evaluation behaviour on purpose. Parts whose parameters need no gradient
+    are left out.
     """
     found_any = False
     for model in window.models:
         passes = window.batches("train", model.id)
-        different = behaves_differently(window, model.id)
+        different = [layer for layer in behaves_differently(window, model.id) if not _is_frozen(window, layer)]
         if passes.count < least or not different or not model.is_trained:
             continue
         found_any = True
@@ -53,3 +55,14 @@ def eval_mode_in_train(window: Window, *, least: int = 5) -> Finding | None:
     if not found_any:
         raise Skip("no trained model has layers that differ in training")
     return None
+
+
+def _is_frozen(window: Window, layer: Layer) -> bool:
+    """Whether it is in a part of the model that is not trained: there, evaluation mode is meant."""
+    name = layer.name
+    while name:
+        inside = [p for p in window.parameters if p.model == layer.model and f"{p.name}.".startswith(f"{name}.")]
+        if inside and not any(p.trainable for p in inside):
+            return True
+        name = name.rpartition(".")[0]
+    return False
