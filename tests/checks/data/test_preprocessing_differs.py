@@ -55,3 +55,11 @@ def test_skips_runs_without_an_evaluation_and_token_ids() -> None:
 def test_stays_quiet_on_inputs_that_a_model_makes_for_itself() -> None:
     eval_batch = FLAT | {"std": np.linspace(1, 9, 12), "step": [60] * 12}
     assert preprocessing_differs(make_window(eval_batch=eval_batch)) is None
+
+
+def test_an_evaluation_of_the_training_data_hides_nothing() -> None:
+    trained = np.tile(np.arange(32), (60, 1))
+    evaluated = FLAT | {"std": [1.0, 0.02, 0.02], "samples": [*trained[:1], *trained[:2] + 99]}
+    assert preprocessing_differs(make_window(batch={"samples": trained}, eval_batch=evaluated)).severity == "error"
+    alone = FLAT | {"std": 1.0, "samples": trained[:3]}
+    assert preprocessing_differs(make_window(batch={"samples": trained}, eval_batch=alone)) is None

@@ -5,7 +5,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import data_line, empty_share, feeds_itself, overall
 from stetho.checks.outcome import error_left
-from stetho.checks.redrawn import are_redrawn, never_come_again
+from stetho.checks.redrawn import are_redrawn, never_come_again, sample_hashes
 from stetho.checks.shifted import shift_between
 from stetho.checks.table import Table
 from stetho.checks.window import Window
@@ -41,6 +41,7 @@ def preprocessing_differs(
     judged = 0
     for model in window.models:
         train, other = (_floats(window.batches(phase, model.id)) for phase in ("train", "eval"))
+        other = _new_to(train, other)
         if (
             not model.is_trained
             or train.count < 2
@@ -69,6 +70,13 @@ def preprocessing_differs(
     if not judged:
         raise Skip("training and evaluation were not both looked at")
     return None
+
+
+def _new_to(train: Table, other: Table) -> Table:
+    """The evaluations of data that were not trained on, if there are any: many evaluate the training data as well."""
+    known = np.unique(sample_hashes(train))
+    is_new = np.array([s is None or not len(s) or np.isin(s, known).mean() < 0.5 for s in other["samples"]], bool)
+    return other.where(is_new) if is_new.any() else other
 
 
 def _floats(rows: Table) -> Table:
