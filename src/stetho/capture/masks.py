@@ -43,11 +43,12 @@ def _made(text: ProgramText, mask: ast.expr) -> ast.expr:
     """The comparison that a mask is, below what only gives it another shape: `mask[:, None, :]`, `~mask`."""
     here = text.written(mask)
     while True:
+        below: ast.expr
         match here:
-            case ast.UnaryOp() as turned if isinstance(turned.operand, ast.Name):
-                below = turned.operand
-            case ast.Subscript() as part:
-                below = part.value
+            case ast.UnaryOp(operand=ast.Name()):
+                below = here.operand
+            case ast.Subscript():
+                below = here.value
             case ast.Call(func=ast.Attribute(value=below, attr="unsqueeze" | "view" | "expand" | "bool" | "to")):
                 pass
             case _:
