@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     kind, opened = kind_of(*sides)
     if kind is CHECKPOINTS and arguments.tolerance is None:
         return tell(compared_checkpoints(opened), arguments.json)
-    return tell(compare(*opened, tolerance=arguments.tolerance, rerun=arguments.rerun), arguments.json)
+    return tell(compare(*sides, tolerance=arguments.tolerance, rerun=arguments.rerun), arguments.json)
 
 
 def compared_checkpoints(opened: "list[Checkpoint]") -> "CheckpointDiff":

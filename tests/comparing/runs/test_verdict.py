@@ -41,3 +41,7 @@ def test_the_losses_around_an_update_are_told() -> None:
 
 def test_many_names_are_cut() -> None:
     assert names_of([place("act")] * 5) == "`fc`, `fc`, `fc` and 2 more"
+
+
+def test_losses_that_round_differently_are_not_called_wholly_equal() -> None:
+    assert sentence_of("equal", None, CURVE) == "everything that was recorded is equal, but for rounding"

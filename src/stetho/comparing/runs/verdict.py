@@ -79,6 +79,8 @@ def sentence_of(kind: Kind, place: Place | None, curve: Curve, growth: Growth | 
     words = MEANING[kind]
     if kind == "rounding" and growth is not None:
         return f"{words}: {growth.sentence}"
+    if kind == "equal" and curve.first_unequal is not None:
+        return f"{words}, but for rounding"
     if place is None or kind in ("equal", "incomparable"):
         return words
     missing = f", which the {place.missing_in} run does not have" if place.missing_in else ""
