@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.order import left_at, order_made_at
+from stetho.capture.order import left_at, order_made_at, rounds_written_at
 
 ORDERS = {
     "rows of an order": ("order = arange(9)\nfor i in range(3):\n    rows = order[i:9]\n    model(x[rows])", 4, 1),
@@ -42,3 +42,19 @@ def test_the_line_that_leaves_a_loop_is_found(text: str, left: int | None, tmp_p
     file.write_text(text)
     begun = 1 + text.splitlines().index(next(line for line in text.splitlines() if "in loader" in line))
     assert left_at(f"{file}:{begun}") == (f"{file}:{left}" if left else None)
+
+
+ROUNDS = {
+    "a constant": ("EPOCHS = 3\nfor e in range(EPOCHS):\n    for x in data:\n        step()", 4, 1),
+    "from one on": ("N = 3\nfor e in range(1, N + 1):\n    step()", 3, 2),
+    "a setting": ("def fit(epochs=5):\n    for e in range(epochs):\n        step()\n\nfit()", 3, 1),
+    "a loader": ("for x in data:\n    step()", 2, None),
+    "no loop": ("step()", 1, None),
+}
+
+
+@pytest.mark.parametrize(("text", "step", "written"), ROUNDS.values(), ids=ROUNDS)
+def test_the_number_of_rounds_is_found(text: str, step: int, written: int | None, tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text(text)
+    assert rounds_written_at(f"{file}:{step}") == (f"{file}:{written}" if written else None)

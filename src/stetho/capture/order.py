@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from stetho.capture.program_text import ProgramText
+from stetho.capture.program_text import ProgramText, called_name
 from stetho.capture.syntax import read
 
 
@@ -36,6 +36,24 @@ def _order(text: ProgramText, tree: ast.Module, taken: ast.Subscript) -> int | N
         loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno < taken.lineno <= (n.end_lineno or 0)]
         return max((loop.lineno for loop in loops), default=None)
     return rows.lineno if rows is not taken.slice else None
+
+
+@functools.lru_cache(maxsize=64)
+def rounds_written_at(line: str) -> str | None:
+    """Where it is written how often the outermost loop around a line goes round.
+
+    >>> from pathlib import Path
+    >>> _ = Path("rounds.py").write_text("EPOCHS = 3\\nfor epoch in range(EPOCHS):\\n    optimizer.step()\\n")
+    >>> rounds_written_at("rounds.py:3"), rounds_written_at("rounds.py:1") is None
+    ('rounds.py:1', True)
+    """
+    file, tree, number = read(line)
+    loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno <= number <= (n.end_lineno or 0)]
+    outermost = min(loops, key=lambda loop: loop.lineno, default=None)
+    if outermost is None or not isinstance(outermost.iter, ast.Call) or called_name(outermost.iter) != "range":
+        return None
+    last = outermost.iter.args[min(len(outermost.iter.args), 2) - 1]
+    return f"{file}:{ProgramText(tree).written(last).lineno}"
 
 
 @functools.lru_cache(maxsize=1024)

@@ -42,3 +42,10 @@ def test_a_loss_that_falls_while_most_answers_are_wrong_is_a_warning() -> None:
     assert answers(30).severity == "warning"
     assert answers(50).severity == "note"
     assert answers(30, lr=np.linspace(0.1, 0.0, 60)).severity == "note"
+
+
+def test_a_loss_that_falls_faster_and_faster_is_a_warning_while_some_answers_are_wrong() -> None:
+    rows = {"label_counts": [[15, 15, 15, 15]] * 10, "counted": 60}
+    faster = {"loss": 2.3 - np.linspace(0, 1.2, 60) ** 2}
+    assert stopped_early(make_window(step=faster, eval_batch=rows | {"correct": 45})).severity == "warning"
+    assert stopped_early(make_window(step=faster, eval_batch=rows | {"correct": 58})).severity == "note"

@@ -8,7 +8,7 @@ from torch.nn import Module
 from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
 from stetho.capture.frozen import frozen_at
 from stetho.capture.lines import Lines
-from stetho.capture.order import order_made_at
+from stetho.capture.order import order_made_at, rounds_written_at
 from stetho.capture.reseeded import reseeded_at
 from stetho.capture.resets import reset_at
 from stetho.capture.rewards import reward_at
@@ -72,10 +72,14 @@ class Description:
         return facts | {"given": arguments_of(facts)}
 
     def _read_in_the_text(self) -> dict[str, list[str]]:
-        """Where what is evaluated is made, where a loop sets parameters anew, where a code is drawn."""
-        made = [input_made_at(line) for line in self._lines.found.get("evaluation", [])]
-        reset = [reset_at(line) for line in self._lines.found.get("step", [])]
-        found = {"evaluation data": made, "reset": reset, "drawn": [*drawn_before(self._models.all)]}
+        """Where what is evaluated is made, parameters are set anew, a code is drawn, and the rounds are counted."""
+        steps = self._lines.found.get("step", [])
+        found = {
+            "evaluation data": [input_made_at(line) for line in self._lines.found.get("evaluation", [])],
+            "reset": [reset_at(line) for line in steps],
+            "rounds": [rounds_written_at(line) for line in steps],
+            "drawn": [*drawn_before(self._models.all)],
+        }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 
     def _model(self, model: Model, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
