@@ -9,7 +9,7 @@ from itertools import groupby
 from stetho.capture.expressions import value_of
 from stetho.capture.frames import Place, places_of
 from stetho.capture.source import library_of
-from stetho.capture.syntax import syntax_of
+from stetho.capture.text.syntax import syntax_of
 from stetho.capture.values import Describe, is_shown, value_text
 from stetho.explaining import explain
 from stetho.explaining.report import ErrorReport, FrameReport

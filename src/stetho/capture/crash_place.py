@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from stetho.capture.recursion import folded
-from stetho.capture.syntax import syntax_of
+from stetho.capture.text.syntax import syntax_of
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _LIBRARY = re.compile(r"[/\\](site-packages|dist-packages|stetho)[/\\]|[/\\]lib[/\\]python\d|^<")

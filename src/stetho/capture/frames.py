@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import FrameType, TracebackType
 
 from stetho.capture.source import is_own_code, is_user_code
-from stetho.capture.syntax import syntax_of
+from stetho.capture.text.syntax import syntax_of
 
 MOST_FRAMES = 2000
 

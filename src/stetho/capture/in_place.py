@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from stetho.capture.frames import text_of
-from stetho.capture.syntax import syntax_of
+from stetho.capture.text.syntax import syntax_of
 from stetho.explaining.scene import Made
 
 _METHOD = re.compile(r"^[a-z]\w*[a-z0-9]_$")

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from stetho.capture.frames import Place, text_of
-from stetho.capture.syntax import syntax_of
+from stetho.capture.text.syntax import syntax_of
 from stetho.explaining.scene import Made
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from stetho.capture.given import given_at
+from stetho.capture.text.given import given_at
 
 Arguments = Mapping[str, int | None]
 """Names of arguments, with their position where they are often given without a name."""

@@ -1,7 +1,7 @@
 """What layers do not get, and the line that may have taken it: a cut graph behind them, a mask before them."""
 
-from stetho.capture.cuts import cut_at
-from stetho.capture.masks import mask_at
+from stetho.capture.text.cuts import cut_at
+from stetho.capture.text.masks import mask_at
 from stetho.capture.torch.attended import is_blind
 from stetho.capture.torch.models import Model
 

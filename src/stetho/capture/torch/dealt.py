@@ -6,7 +6,7 @@ across the border between two channels, then the axes were given other names and
 
 from torch import Tensor
 
-from stetho.capture.rearranged import reshaped_at
+from stetho.capture.text.rearranged import reshaped_at
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.passes import Place
 

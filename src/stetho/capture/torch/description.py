@@ -5,14 +5,14 @@ from inspect import getattr_static
 
 from torch.nn import Module
 
-from stetho.capture.assignments import input_made_at, loss_made_at, returned_at
-from stetho.capture.frozen import frozen_at
 from stetho.capture.lines import Lines
-from stetho.capture.order import order_made_at, rounds_written_at
-from stetho.capture.reseeded import reseeded_at
-from stetho.capture.resets import reset_at
-from stetho.capture.rewards import reward_at
 from stetho.capture.source import is_user_code
+from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at
+from stetho.capture.text.frozen import frozen_at
+from stetho.capture.text.order import order_made_at, rounds_written_at
+from stetho.capture.text.reseeded import reseeded_at
+from stetho.capture.text.resets import reset_at
+from stetho.capture.text.rewards import reward_at
 from stetho.capture.torch.ancestry import Ancestry
 from stetho.capture.torch.arguments import arguments_of
 from stetho.capture.torch.cut_off import cuts_of, masks_of

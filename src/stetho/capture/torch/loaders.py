@@ -10,12 +10,12 @@ from typing import Any
 from torch.utils.data import DataLoader, IterableDataset, RandomSampler, SequentialSampler
 from torch.utils.data.dataloader import _BaseDataLoaderIter
 
-from stetho.capture.assignments import returned_at
-from stetho.capture.order import left_at
 from stetho.capture.by_identity import ByIdentity
 from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
+from stetho.capture.text.assignments import returned_at
+from stetho.capture.text.order import left_at
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.seeds import fixed_seed

@@ -2,8 +2,8 @@
 
 from torch import Tensor
 
-from stetho.capture.rearranged import turned_at
 from stetho.capture.step import Clock
+from stetho.capture.text.rearranged import turned_at
 from stetho.capture.torch.bare import BarePasses
 from stetho.capture.torch.batch_facts import is_among_samples
 from stetho.capture.torch.batches import Batches

@@ -13,10 +13,10 @@ from torch import Tensor
 from torch.nn import Module
 from torch.nn.modules.loss import _Loss
 
-from stetho.capture.assignments import target_made_at
 from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
+from stetho.capture.text.assignments import target_made_at
 from stetho.capture.torch.batches import Batches
 from stetho.capture.torch.differences import Found
 from stetho.capture.torch.models import describe

@@ -4,7 +4,7 @@ from typing import Any
 
 from torch import Tensor
 
-from stetho.capture.told import told_name
+from stetho.capture.text.told import told_name
 
 KEPT = 64
 

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from stetho.capture.assignments import last_input_made_at
+from stetho.capture.text.assignments import last_input_made_at
 from stetho.capture.torch.differences import name_of
 from stetho.capture.torch.leaves import first_tensor, tensor_leaves
 from stetho.capture.torch.passes import Pass

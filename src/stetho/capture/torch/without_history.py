@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from stetho.capture.draws import drawn_at
+from stetho.capture.text.draws import drawn_at
 from stetho.capture.torch.edges import DETACHED
 from stetho.capture.torch.models import Model
 

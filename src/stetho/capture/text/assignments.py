@@ -1,0 +1,172 @@
+"""Where a value in a line of the program comes from: the program's text is read, and nothing is run."""
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from stetho.capture.text.fed import fed_at
+from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read, syntax_of
+
+MOST_HOPS = 4
+UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
+"""Methods that give back the same data."""
+CALLED = ("__call__", "forward")
+
+
+@functools.lru_cache(maxsize=1024)
+def loss_made_at(line: str) -> str | None:
+    """The line that makes the loss which goes backward at a line: its assignment, or the `return` it comes from.
+
+    >>> loss_made_at("no such file.py:3") is None
+    True
+    """
+    file, tree, number = read(line)
+    for call in _calls(tree, number):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "backward":
+            name = _root(call.func.value) or next((_root(each) for each in call.args), None)
+            made = assignment(tree, name, number) if name is not None else None
+            if made is not None:
+                return f"{file}:{_returned(tree, made) or made.lineno}"
+    return None
+
+
+@functools.lru_cache(maxsize=1024)
+def input_made_at(line: str) -> str | None:
+    """The line that makes what a model is given at a line; None where it comes from a loop or from outside."""
+    file, tree, number = read(line)
+    calls = [call for call in _calls(tree, number) if call.args and _root(call.args[0]) is not None]
+    # The innermost call is that of the model, or of what prepares its input.
+    root = _root(calls[-1].args[0]) if calls else None
+    made = _traced(tree, root, number)
+    return f"{file}:{made}" if made is not None else fed_at(line, root)
+
+
+@functools.lru_cache(maxsize=1024)
+def last_input_made_at(line: str) -> str | None:
+    """Of all that the calls at a line are given first, the line that makes what was made last."""
+    file, tree, number = read(line)
+    roots = {_root(call.args[0]) for call in _calls(tree, number) if call.args} - {None}
+    made = [found for root in roots if (found := _traced(tree, root, number)) is not None]
+    return f"{file}:{max(made)}" if made else None
+
+
+@functools.lru_cache(maxsize=1024)
+def target_made_at(line: str) -> str | None:
+    """The line that makes what a loss function is given as its target at a line."""
+    file, tree, number = read(line)
+    calls = [call for call in _calls(tree, number) if len(call.args) > 1 and _root(call.args[1]) is not None]
+    root = _root(calls[0].args[1]) if calls else None
+    made = _traced(tree, root, number)
+    return f"{file}:{made}" if made is not None else fed_at(line, root)
+
+
+def returned_at(function: object) -> str | None:
+    """The last line where a function of the program gives something back."""
+    code = getattr(function, "__code__", None)
+    tree = syntax_of(code.co_filename) if code is not None else None
+    for node in ast.walk(tree) if tree is not None and code is not None else ():
+        first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) if isinstance(node, FUNCTIONS) else 0
+        if first == getattr(code, "co_firstlineno", None):
+            line = _last_return(node)
+            return f"{code.co_filename}:{line}" if code is not None and line is not None else None
+    return None
+
+
+def _calls(tree: ast.Module, number: int) -> list[ast.Call]:
+    """The calls of the statement at a line, from outside in."""
+    at = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or n.lineno)]
+    return sorted(at, key=lambda call: -(call.end_col_offset or 0))
+
+
+def _root(node: ast.expr) -> str | None:
+    """The variable that an expression begins with: `x[rows]`, `loss / 4`, `scaler.scale(loss)`."""
+    match node:
+        case ast.Name():
+            return node.id
+        case ast.Subscript():
+            return _root(node.value)
+        case ast.BinOp():
+            return _root(node.left)
+        case ast.Call(args=[first, *_]) if isinstance(node.func, ast.Attribute):
+            return _root(first)
+    return None
+
+
+def _traced(tree: ast.Module, name: str | None, number: int) -> int | None:
+    """Where a variable is made, or what it is only a part of."""
+    made = None
+    for _ in range(MOST_HOPS):
+        found = assignment(tree, name, number) if name is not None else None
+        if found is None or name is None:
+            break
+        made, number = found.lineno, found.lineno
+        value = _untouched(_value(found, name))
+        if isinstance(value, ast.Name):
+            # Only brought elsewhere, or called by another name: it was made before, or comes from the loop.
+            made, name = (None if value.id == name else made), value.id
+            continue
+        source = _root(value) if isinstance(value, ast.Subscript) else None
+        # What is put in another order is made there: that is more than to take a part.
+        name = source if source != name else None
+    return made
+
+
+def _untouched(value: ast.expr) -> ast.expr:
+    """What `x.to(device).float()` is called on."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in UNTOUCHED:
+        value = value.func.value
+    return value
+
+
+def _value(found: ast.Assign, name: str) -> ast.expr:
+    """What a variable becomes in an assignment, also where several are assigned at once."""
+    target = found.targets[0]
+    if isinstance(target, ast.Tuple) and isinstance(found.value, ast.Tuple):
+        for part, value in zip(target.elts, found.value.elts, strict=False):
+            if isinstance(part, ast.Name) and part.id == name:
+                return value
+    return found.value
+
+
+def assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
+    """The last assignment to a variable before a line, in the same function or else in the module."""
+    inside = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
+    scopes: list[ast.AST] = [*sorted(inside, key=lambda node: -node.lineno)[:1], tree]
+    for scope in scopes:
+        found = [n for n in own_nodes(scope) if isinstance(n, ast.Assign) and n.lineno < number and _sets(n, name)]
+        if found:
+            return max(found, key=lambda node: node.lineno)
+        if isinstance(scope, FUNCTIONS) and name in {each.arg for each in scope.args.args}:
+            return None
+    return None
+
+
+def _sets(node: ast.Assign, name: str) -> bool:
+    parts = [part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
+
+
+def _returned(tree: ast.Module, made: ast.Assign) -> int | None:
+    """Of a value that a function of the same file gives, the line where it does so."""
+    function = made.value.func if isinstance(made.value, ast.Call) else None
+    name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", None)
+    if function is None or (isinstance(function, ast.Attribute) and not isinstance(function.value, ast.Name)):
+        return None
+    functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name == name]
+    if not functions and isinstance(function, ast.Name):
+        functions = list(_calling(tree, function.id, made.lineno))
+    return _last_return(functions[0]) if len(functions) == 1 else None
+
+
+def _calling(tree: ast.Module, name: str, number: int) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """What is run when an object of a class of this file is called."""
+    made = assignment(tree, name, number)
+    kind = getattr(made.value.func, "id", None) if made is not None and isinstance(made.value, ast.Call) else None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == kind:
+            yield from (part for part in node.body if isinstance(part, FUNCTIONS) and part.name in CALLED)
+
+
+def _last_return(function: ast.AST) -> int | None:
+    returns = [node for node in own_nodes(function) if isinstance(node, ast.Return) and node.value]
+    return max((node.lineno for node in returns), default=None)

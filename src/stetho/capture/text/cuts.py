@@ -1,0 +1,104 @@
+"""Lines that take a computation out of the graph: `detach`, `.data`, numpy, `no_grad`, `argmax`, a new tensor.
+
+The program's text is read, and nothing is run; whether the graph is cut at all, others know.
+"""
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator
+
+from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read
+
+METHODS = frozenset(("detach", "detach_", "numpy", "tolist", "item", "argmax", "round", "sign"))
+MAKERS = frozenset(("tensor", "from_numpy", "as_tensor", "array", "asarray", "Tensor", "FloatTensor", "multinomial"))
+MODES = frozenset(("no_grad", "inference_mode"))
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@functools.lru_cache(maxsize=1024)
+def cut_at(called: tuple[str, ...]) -> str | None:
+    """The line that cuts the graph behind a layer, which is called at the first of these lines, its holder at the next.
+
+    >>> from pathlib import Path
+    >>> _ = Path("net.py").write_text("features = body(x)\\nscores = head(features.detach())\\n")
+    >>> cut_at(("net.py:1",)), cut_at(("gone.py:1",))
+    ('net.py:2', None)
+    """
+    for line in called:
+        file, tree, number = read(line)
+        ways = (_without_gradients, _in_statement, _in_what_is_called, _later)
+        found = next((cut for way in ways if (cut := way(tree, number)) is not None), None)
+        if found is not None:
+            return f"{file}:{found}"
+    return None
+
+
+def _without_gradients(tree: ast.Module, number: int) -> int | None:
+    """A `with torch.no_grad()` around a line, or such a function."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.With) and node.lineno <= number <= (node.end_lineno or 0):
+            if any(_last_name(item.context_expr) in MODES for item in node.items):
+                return node.lineno
+        elif isinstance(node, FUNCTIONS) and node.lineno <= number <= (node.end_lineno or 0):
+            modes = [each for each in node.decorator_list if _last_name(each) in MODES]
+            if modes:
+                return modes[0].lineno
+    return None
+
+
+def _in_statement(tree: ast.Module, number: int) -> int | None:
+    """A cut in the statement at a line; that of a block is its head."""
+    simple = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and not hasattr(n, "body")]
+    at = [node for node in simple if node.lineno <= number <= (node.end_lineno or 0)]
+    return next((line for node in at for line in _cuts(ast.walk(node))), None)
+
+
+def _later(tree: ast.Module, number: int) -> int | None:
+    """The first cut in the statements behind a line in the same function."""
+    function = _function_around(tree, number)
+    scope: ast.AST = function if function is not None else tree
+    return min((line for line in _cuts(own_nodes(scope)) if line > number), default=None)
+
+
+def _in_what_is_called(tree: ast.Module, number: int) -> int | None:
+    """A cut in a function or a module of the same file that the statement at a line calls."""
+    at = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or 0)]
+    names = {_last_name(call.func) for call in at}
+    functions = {node.name: node for node in tree.body if isinstance(node, FUNCTIONS)}
+    forwards = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    inside: list[ast.AST] = [functions[name] for name in sorted(names & functions.keys())]
+    for name in sorted(names - functions.keys()):
+        kind = _class_of(tree, name)
+        inside += [part for part in getattr(forwards.get(kind), "body", ()) if getattr(part, "name", "") == "forward"]
+    return next((line for function in inside for line in sorted(_cuts(own_nodes(function)))), None)
+
+
+def _cuts(nodes: Iterable[ast.AST]) -> Iterator[int]:
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS | MAKERS:
+                yield node.lineno
+            case ast.Attribute(attr="data", ctx=ast.Load()):
+                yield node.lineno
+            case ast.With(items=items) if any(_last_name(item.context_expr) in MODES for item in items):
+                yield node.lineno
+
+
+def _class_of(tree: ast.Module, attribute: str) -> str:
+    """The class of what is kept under a name: `self.spectrum = Spectrum()`."""
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) else []
+        if any(_last_name(target) == attribute for target in targets):
+            return _last_name(node.value)  # type: ignore[attr-defined]  # an assignment, as its targets tell
+    return ""
+
+
+def _function_around(tree: ast.Module, number: int) -> Function | None:
+    around = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
+    return max(around, key=lambda node: node.lineno, default=None)
+
+
+def _last_name(node: ast.expr) -> str:
+    if isinstance(node, ast.Call):
+        return _last_name(node.func)
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

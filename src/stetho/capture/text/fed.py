@@ -1,0 +1,63 @@
+"""Where the data of a training loop are made: followed from the loop through loader and data set to the arrays."""
+
+import ast
+import functools
+
+from stetho.capture.text.syntax import read
+from stetho.capture.text.values import ProgramText, called_name
+
+LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list"))
+"""What hands on what it is given first."""
+
+
+@functools.lru_cache(maxsize=1024)
+def fed_at(line: str, name: str | None) -> str | None:
+    """The line that makes the array behind a variable of the loop around a line; None where it cannot be told.
+
+    >>> from pathlib import Path
+    >>> program = "x = load()\\ndata = TensorDataset(x, y)\\nfor a, b in DataLoader(data):\\n    model(a)\\n"
+    >>> _ = Path("feed.py").write_text(program)
+    >>> fed_at("feed.py:4", "a"), fed_at("feed.py:4", "model") is None
+    ('feed.py:1', True)
+    """
+    file, tree, number = read(line)
+    text = ProgramText(tree)
+    for loop in _loops_around(tree, number):
+        place = _place(loop.target, name) if name is not None else None
+        if place is not None:
+            made = _array(text, text.written(loop.iter), place)
+            return f"{file}:{made.lineno}" if made is not None else None
+    return None
+
+
+def _loops_around(tree: ast.Module, number: int) -> list[ast.For]:
+    """The loops that a line is in, from inside out."""
+    loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno <= number <= (n.end_lineno or 0)]
+    return sorted(loops, key=lambda loop: -loop.lineno)
+
+
+def _place(target: ast.expr, name: str) -> list[int] | None:
+    """Where a loop's variable stands among those that each turn brings: [] for the only one."""
+    if isinstance(target, ast.Name):
+        return [] if target.id == name else None
+    for number, part in enumerate(target.elts if isinstance(target, ast.Tuple | ast.List) else ()):
+        inside = _place(part, name)
+        if inside is not None:
+            return [number, *inside]
+    return None
+
+
+def _array(text: ProgramText, source: ast.expr, place: list[int]) -> ast.expr | None:
+    """What a place in each turn comes from; None where the source is not known to be a loader of arrays."""
+    if not isinstance(source, ast.Call) or not source.args:
+        return None
+    name = called_name(source)
+    if name == "enumerate" and place[:1] == [1]:
+        place = place[1:]
+    if name in LOADERS:
+        return _array(text, text.written(source.args[0]), place)
+    if name in ("TensorDataset", "zip") and place and place[0] < len(source.args):
+        made = text.written(source.args[place[0]])
+        # A part of an array is made where the whole one is.
+        return text.written(made.value) if isinstance(made, ast.Subscript) else made
+    return None

@@ -1,0 +1,31 @@
+"""Where the value of an argument was written down: at the call, or as a constant, a default, a setting elsewhere."""
+
+import ast
+import functools
+
+from stetho.capture.text.syntax import read
+from stetho.capture.text.values import ProgramText
+
+
+@functools.lru_cache(maxsize=4096)
+def given_at(
+    line: str, argument: str, *, callee: str = "", position: int | None = None, value: float | None = None
+) -> str | None:
+    """The line where the program writes what a call at a line gives to an argument; None where it gives nothing.
+
+    An argument without a name is known by its position in a call of `callee`. Of several calls at one line, the one
+    that gives the `value` is meant.
+
+    >>> from pathlib import Path
+    >>> _ = Path("rates.py").write_text("RATE = 5.0\\nmodel = make()\\noptimizer = SGD(model, RATE, momentum=0.9)\\n")
+    >>> given_at("rates.py:3", "lr", callee="SGD", position=1), given_at("rates.py:3", "momentum")
+    ('rates.py:1', 'rates.py:3')
+    >>> given_at("rates.py:3", "nesterov") is None
+    True
+    """
+    file, tree, number = read(line)
+    text = ProgramText(tree)
+    given = [text.written(each) for each in text.arguments(number, argument, callee, position)]
+    meant = [each for each in given if isinstance(each, ast.Constant) and each.value == value]
+    written = next(iter(meant or (given if value is None or len(given) == 1 else ())), None)
+    return f"{file}:{written.lineno}" if written is not None else None

@@ -1,0 +1,85 @@
+"""Where the order in which a loop takes its samples is made, and where the loop ends before all were taken."""
+
+import ast
+import functools
+
+from stetho.capture.text.syntax import read
+from stetho.capture.text.values import ProgramText, called_name
+
+
+@functools.lru_cache(maxsize=1024)
+def order_made_at(line: str) -> str | None:
+    """Of a model that is called at a line with rows of an array: the line that puts these rows in order.
+
+    >>> from pathlib import Path
+    >>> program = "order = arange(9)\\nfor i in range(3):\\n    rows = order[i : i + 3]\\n    model(x[rows])\\n"
+    >>> _ = Path("ordered.py").write_text(program)
+    >>> order_made_at("ordered.py:4"), order_made_at("gone.py:4") is None
+    ('ordered.py:1', True)
+    """
+    file, tree, number = read(line)
+    text = ProgramText(tree)
+    for call in [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or 0)]:
+        taken = text.written(call.args[0]) if call.args else None
+        if isinstance(taken, ast.Subscript):
+            made = _order(text, tree, taken)
+            return f"{file}:{made}" if made is not None else None
+    return None
+
+
+def _order(text: ProgramText, tree: ast.Module, taken: ast.Subscript) -> int | None:
+    rows = text.written(taken.slice)
+    if isinstance(rows, ast.Subscript):
+        rows = text.written(rows.value)
+    if isinstance(rows, ast.Slice):
+        # A part from here to there: the loop that moves on says in which order.
+        loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno < taken.lineno <= (n.end_lineno or 0)]
+        return max((loop.lineno for loop in loops), default=None)
+    return rows.lineno if rows is not taken.slice else None
+
+
+@functools.lru_cache(maxsize=64)
+def rounds_written_at(line: str) -> str | None:
+    """Where it is written how often the outermost loop around a line goes round.
+
+    >>> from pathlib import Path
+    >>> _ = Path("rounds.py").write_text("EPOCHS = 3\\nfor epoch in range(EPOCHS):\\n    optimizer.step()\\n")
+    >>> rounds_written_at("rounds.py:3"), rounds_written_at("rounds.py:1") is None
+    ('rounds.py:1', True)
+    """
+    file, tree, number = read(line)
+    loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno <= number <= (n.end_lineno or 0)]
+    outermost = min(loops, key=lambda loop: loop.lineno, default=None)
+    if outermost is None or not isinstance(outermost.iter, ast.Call) or called_name(outermost.iter) != "range":
+        return None
+    last = outermost.iter.args[min(len(outermost.iter.args), 2) - 1]
+    return f"{file}:{ProgramText(tree).written(last).lineno}"
+
+
+@functools.lru_cache(maxsize=1024)
+def left_at(line: str) -> str | None:
+    """The one line that leaves the loop which begins at a line before it is over.
+
+    >>> from pathlib import Path
+    >>> _ = Path("left.py").write_text("for x in loader:\\n    model(x)\\n    break\\n")
+    >>> left_at("left.py:1"), left_at("left.py:2") is None
+    ('left.py:3', True)
+    """
+    file, tree, number = read(line)
+    loop = next((n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno == number), None)
+    leaving = _leaving(loop.body) if loop is not None else []
+    return f"{file}:{leaving[0]}" if len(leaving) == 1 else None
+
+
+def _leaving(body: list[ast.stmt], inner: bool = False) -> list[int]:
+    """The lines that leave a loop; a `break` of a loop inside of it does not."""
+    found = []
+    for statement in body:
+        if isinstance(statement, ast.Return) or (isinstance(statement, ast.Break) and not inner):
+            found.append(statement.lineno)
+        is_loop = isinstance(statement, ast.For | ast.While)
+        if not isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            for name in ("body", "orelse", "handlers", "finalbody"):
+                parts = [part for part in getattr(statement, name, ()) if isinstance(part, ast.stmt)]
+                found += _leaving(parts, inner or is_loop)
+    return found

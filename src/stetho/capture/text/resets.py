@@ -1,0 +1,47 @@
+"""Lines of a training loop that set all parameters of a model anew."""
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator
+
+from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read
+from stetho.capture.text.values import called_name
+
+RESETS = frozenset(("apply", "reset_parameters", "load_state_dict", "init_weights"))
+
+
+@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=1024)
+def reset_at(line: str) -> str | None:
+    """The one line that sets parameters anew, in the function that makes its steps at a line, or in its loops.
+
+    >>> from pathlib import Path
+    >>> program = "for epoch in range(3):\\n    model.apply(init)\\n    optimizer.step()\\n"
+    >>> _ = Path("resets.py").write_text(program)
+    >>> reset_at("resets.py:3"), reset_at("gone.py:3") is None
+    ('resets.py:2', True)
+    """
+    file, tree, number = read(line)
+    around = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
+    # What a function does before its loop, it does in each epoch that it is called for.
+    scope = max(around, key=lambda node: node.lineno, default=None)
+    calls = _calls(own_nodes(scope)) if scope is not None else _calls_in_loops(tree)
+    own = {node.name for node in tree.body if isinstance(node, FUNCTIONS) and _sets_values(node)}
+    found = sorted({call.lineno for call in calls if called_name(call) in RESETS | own})
+    return f"{file}:{found[0]}" if len(found) == 1 else None
+
+
+def _calls(nodes: Iterable[ast.AST]) -> Iterator[ast.Call]:
+    return (node for node in nodes if isinstance(node, ast.Call))
+
+
+def _calls_in_loops(scope: ast.AST) -> Iterator[ast.Call]:
+    for loop in own_nodes(scope):
+        if isinstance(loop, ast.For | ast.While):
+            yield from _calls(own_nodes(loop))
+
+
+def _sets_values(function: ast.AST) -> bool:
+    """Whether a function calls `nn.init` or `reset_parameters`."""
+    calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return any("init." in ast.unparse(func) or getattr(func, "attr", "") == "reset_parameters" for func in calls)

@@ -1,0 +1,46 @@
+"""The line that cuts the graph is found near the layer behind which it is cut."""
+
+from pathlib import Path
+
+import pytest
+
+from stetho.capture.text.cuts import cut_at
+
+HEAD = "def forward(self, x):\n"
+CASES = {
+    "detach in the same statement": (HEAD + "    x = self.body(x).detach()\n    return self.head(x)", 2, 2),
+    "data one line on": (HEAD + "    x = self.body(x)\n    x = x.data\n    return self.head(x)", 2, 3),
+    "numpy and back": (HEAD + "    x = self.body(x)\n    return self.head(torch.from_numpy(f(x)))", 2, 3),
+    "no_grad around": (HEAD + "    with torch.no_grad():\n        x = self.body(x)\n    return self.head(x)", 3, 2),
+    "no_grad on the function": ("@torch.no_grad()\ndef encode(x):\n    return body(x)", 3, 1),
+    "argmax in the loss": ("out = model(x)\nchoice = out.argmax(1).float()\nloss = mse(choice, y)", 1, 2),
+    "a function": ("def smooth(x):\n    return x.detach()\n\ndef forward(x):\n    return head(smooth(body(x)))", 5, 2),
+    "another module": (
+        "class Spectrum(Module):\n    def forward(self, x):\n        return f(x.numpy())\n\n"
+        "class Net(Module):\n    def __init__(self):\n        self.spectrum = Spectrum()\n\n"
+        "    def forward(self, x):\n        return self.head(self.spectrum(self.mix(x)))",
+        10,
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "called", "cut"), CASES.values(), ids=CASES)
+def test_the_cut_is_found(text: str, called: int, cut: int, tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text(text)
+    assert cut_at((f"{file}:{called}",)) == f"{file}:{cut}"
+
+
+def test_a_holder_is_asked_when_the_layer_itself_has_no_cut_behind_it(tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text("def inner(x):\n    return conv(x)\n\ndef outer(x):\n    return head(extract(x).detach())\n")
+    assert cut_at((f"{file}:2", f"{file}:5")) == f"{file}:5"
+
+
+def test_where_nothing_cuts_no_line_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text("def forward(x):\n    y = x.detach()\n    return head(body(x))\n")
+    assert cut_at((f"{file}:3",)) is None
+    assert cut_at(("gone.py:3",)) is None
+    assert cut_at(()) is None

@@ -1,0 +1,34 @@
+"""The line that makes the mask of an attention is found in the text of the program."""
+
+import pytest
+
+from stetho.capture.text.masks import mask_at
+
+PROGRAM = """
+class Net(Module):
+    def forward(self, ids):
+        visible = ids != 0
+        wide = visible[:, None, None, :]
+        h = self.attention(h, attn_mask=wide)
+        return self.block(h, ids == 0)
+
+class Block(Module):
+    def forward(self, x, hidden):
+        scores = self.query(x) @ self.key(x).transpose(1, 2)
+        scores = scores.masked_fill(hidden[:, None], -1e9)
+        return self.out(scores.softmax(-1) @ x)
+"""
+
+
+@pytest.mark.parametrize(("called", "made"), [(6, 4), (13, 12)])
+def test_a_mask_is_followed_to_where_it_is_made(tmp_path, called, made):
+    file = tmp_path / "net.py"
+    file.write_text(PROGRAM)
+    assert mask_at((f"{file}:{called}",)) == f"{file}:{made}"
+
+
+def test_what_is_called_without_a_mask_is_looked_for_further_out(tmp_path):
+    file = tmp_path / "net.py"
+    file.write_text(PROGRAM)
+    assert mask_at((f"{file}:1", f"{file}:6")) == f"{file}:4"
+    assert mask_at((f"{file}:1",)) is None
