@@ -7,7 +7,15 @@ import pytest
 
 from stetho.checks.facts import Parameter
 from stetho.checks.series import Series
-from stetho.checks.weights import fan_in, is_from_the_start, path, relative_updates, trained_weights, weight_of
+from stetho.checks.weights import (
+    fan_in,
+    is_from_the_start,
+    never_touched,
+    path,
+    relative_updates,
+    trained_weights,
+    weight_of,
+)
 from stetho.testing import make_window
 
 WEIGHT = Parameter("fc1.weight", (32, 8), 256)
@@ -57,3 +65,9 @@ def test_a_layer_knows_its_weight():
     window = make_window()
     assert weight_of(window, window.layer("fc1")).name == "fc1.weight"
     assert weight_of(window, window.layer("relu")) is None
+
+
+def test_what_was_never_touched_is_read_from_the_state_of_the_optimizer():
+    assert never_touched(make_window(), WEIGHT) is None
+    zeros = {("fc1.weight", "state.momentum_buffer.zeros"): 64, ("fc1.weight", "state.momentum_buffer.count"): 256}
+    assert never_touched(make_window(stats=zeros), WEIGHT) == 0.25

@@ -82,3 +82,12 @@ def weight_of(window: Window, layer: Layer) -> Parameter | None:
     """The weight of a layer."""
     name = f"{layer.name}.weight" if layer.name else "weight"
     return next((p for p in window.parameters if p.name == name and p.model == layer.model), None)
+
+
+def never_touched(window: Window, parameter: Parameter) -> float | None:
+    """The share of zeros in a state that is zero only where there never was a gradient."""
+    for key in ("state.exp_avg_sq", "state.square_avg", "state.momentum_buffer", "state.sum"):
+        zeros = window.parameter_stat(f"{key}.zero_share", parameter)
+        if zeros is not None and len(zeros):
+            return zeros.last
+    return None

@@ -5,8 +5,8 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
 from stetho.checks.inputs import content_line
-from stetho.checks.signal.unused_embedding_rows import never_touched
 from stetho.checks.table import Table
+from stetho.checks.weights import never_touched
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

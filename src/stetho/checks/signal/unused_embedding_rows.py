@@ -1,8 +1,8 @@
 """unused-embedding-rows: rows of an embedding that no input ever asks for."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Parameter
 from stetho.checks.indices import cut_off, shared_rows
+from stetho.checks.weights import never_touched
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -55,13 +55,4 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
             )
     if not judged:
         raise Skip("there is no embedding with a state that tells which rows were used")
-    return None
-
-
-def never_touched(window: Window, parameter: Parameter) -> float | None:
-    """The share of zeros in a state that is zero only where there never was a gradient."""
-    for key in ("state.exp_avg_sq", "state.square_avg", "state.momentum_buffer", "state.sum"):
-        zeros = window.parameter_stat(f"{key}.zero_share", parameter)
-        if zeros is not None and len(zeros):
-            return zeros.last
     return None
