@@ -47,29 +47,14 @@ def test_is_skipped_without_a_scheduler_and_after_few_steps():
         scheduler_too_often(make_window(steps=9, order=EVERY_STEP))
 
 
-def by_epochs(gamma, losses, kind="ExponentialLR"):
-    """Ten epochs of thirty steps."""
+def test_of_a_scheduler_that_steps_for_epochs_the_loss_decides():
     order = ["scheduler forward backward step" if n % 30 == 0 else "forward backward step" for n in range(1, 301)]
-    rates = list(0.1 * gamma ** (np.arange(300) // 30))
-    return make_window(
-        steps=300, order=order, step={"lr": rates, "loss": list(losses)}, schedulers=[Scheduler(kind, "train.py:4")]
-    )
+    rates, numbers = list(0.1 ** (1 + np.arange(300) // 30)), np.arange(300)
 
+    def judged(losses):
+        schedulers = [Scheduler("ExponentialLR", "train.py:4")]
+        columns = {"lr": rates, "loss": list(losses)}
+        return scheduler_too_often(make_window(steps=300, order=order, step=columns, schedulers=schedulers))
 
-STOPPED = np.maximum(2.0 - np.arange(300) / 40, 1.2)
-LEARNT = np.where(np.arange(300) < 8, 2.0 - np.arange(300) / 10, 1.2)
-
-
-def test_finds_a_schedule_for_epochs_that_ends_the_learning():
-    found = scheduler_too_often(by_epochs(0.1, STOPPED))
-    assert (found.where.line, found.steps.first) == (4, 121)
-    assert "still falling" in found.title
-
-
-def test_stays_quiet_if_the_loss_stood_before_the_rate_went():
-    assert scheduler_too_often(by_epochs(0.1, LEARNT)) is None
-    assert scheduler_too_often(by_epochs(0.1, STOPPED, "ReduceLROnPlateau")) is None
-
-
-def test_stays_quiet_on_a_rate_that_falls_over_the_whole_run():
-    assert scheduler_too_often(by_epochs(0.4, STOPPED)) is None
+    assert "still falling" in judged(np.maximum(2.0 - numbers / 40, 1.2)).title
+    assert judged(np.where(numbers < 8, 2.0 - numbers / 10, 1.2)) is None
