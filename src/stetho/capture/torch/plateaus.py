@@ -45,4 +45,6 @@ def _rate(scheduler: Any) -> float:
 
 def _is_one_number(measured: object) -> bool:
     # The schedule has read it already, so that reading it waits for nothing.
-    return (isinstance(measured, Tensor) and measured.numel() == 1) or hasattr(measured, "dtype")
+    if isinstance(measured, Tensor):
+        return measured.numel() == 1
+    return hasattr(measured, "dtype") and getattr(measured, "size", 0) == 1
