@@ -21,8 +21,8 @@ def bounded(window: Window) -> Finding | None:
     if floor < MOST_OF_A_GUESS * guess or bound >= SMALL:
         return None
     return window.finding(
-        f"scores are products of vectors of one length and stay between {-bound:.3g} and {bound:.3g}: with {choices} choices "
-        f"the loss cannot fall below {floor:.3g}, and a guess has {guess:.3g}",
+        f"scores are products of vectors of one length and stay between {-bound:.3g} and {bound:.3g}: with {choices} "
+        f"choices the loss cannot fall below {floor:.3g}, and a guess has {guess:.3g}",
         where=window.at(calls[0].line if calls else window.loss_line()),
         confidence=0.95,
         try_next="Divide the scores by the temperature; to multiply with it makes them small.",
