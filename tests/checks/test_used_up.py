@@ -56,5 +56,8 @@ def test_a_model_that_is_good_already_needs_no_longer_schedule(right, is_found):
     assert (judged(batch=answers, eval_batch={"label_counts": None}) is not None) == is_found
 
 
-def test_few_steps_tell_nothing():
-    assert judged(0.1 * 0.1 ** (np.arange(40) // 4), np.maximum(2.0 - np.arange(40) / 5, 1.2)) is None
+@pytest.mark.parametrize(("steps", "is_found"), [(40, False), (60, True)])
+def test_few_steps_tell_nothing(steps, is_found):
+    numbers = np.arange(steps)
+    found = judged(np.where(numbers < 18, 0.1, 1e-6), np.maximum(2.0 - numbers / 20, 1.2))
+    assert (found is not None) == is_found
