@@ -81,6 +81,8 @@ def train_with_everything(*, compiled=False, references=None):
             compared = output.argmax(1) == y if epoch == 0 else output - output.roll(1)
             losses.append(compared.sum().item())
             losses.append(torch.nan_to_num(output).sum().item())
+            model(x)
+            losses.append((y == y.flip(0)).sum().item())
         stetho.log(epoch=epoch)
     weights = [parameter.detach().numpy().tobytes() for parameter in model.parameters()]
     return losses, weights, torch.get_rng_state().numpy().tobytes()

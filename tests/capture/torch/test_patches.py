@@ -135,3 +135,27 @@ def test_suspended_an_error_does_not_leave_us_out(animal):
     except LookupError:
         assert animal().speak() == "hm!"
     patches.undo()
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)])
+def test_patches_around_one_another_may_go_in_any_order(animal, order):
+    original = vars(animal)["speak"]
+    all_patches = [Patches() for _ in range(3)]
+    for letter, patches in zip("abc", all_patches, strict=True):
+        patches.replace(animal, "speak", lambda inner, letter=letter: lambda self, word: inner(self, word) + letter)
+    left = {0: "a", 1: "b", 2: "c"}
+    for number in order:
+        all_patches[number].undo()
+        del left[number]
+        assert animal().speak("hm") == "hm" + "".join(left.values())
+    assert vars(animal)["speak"] is original
+
+
+def test_an_inherited_method_is_inherited_again_in_any_order(animal):
+    dog = type("Dog", (animal,), {})
+    one, other = Patches(), Patches()
+    one.replace(dog, "speak", louder)
+    other.replace(dog, "speak", louder)
+    one.undo()
+    other.undo()
+    assert "speak" not in vars(dog)

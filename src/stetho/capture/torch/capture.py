@@ -172,7 +172,8 @@ class TorchCapture:
         self._patches.undo()
         while self._undo:
             self._undo.pop()()
-        for keeper in (self._activations, self._histograms, self._batches, self._parameters, self._reading):
+        keepers = (self._activations, self._histograms, self._batches, self.scores, self._parameters, self._reading)
+        for keeper in keepers:
             keeper.clear()
         self._unused.clear()
 

@@ -31,7 +31,9 @@ class Comparisons:
         self._output: Tensor | None = None
         self._equal = guard.wrap("answers compared", self._on_equal)
         self._subtracted = guard.wrap("answers subtracted", self._on_difference)
-        scores.gathered.on_comparison = guard.wrap("answers gathered", scores.gathered.compare)
+        gathered = guard.wrap("answers gathered", scores.gathered.compare)
+        # We compare tensors as well, and that is nothing of the program's.
+        scores.gathered.on_comparison = lambda *sides: None if guard.is_inside else gathered(*sides)
         self.apart: Tensor | None = None
         self.found = False
         """Whether the output was compared with what is right."""

@@ -58,7 +58,12 @@ class Loop:
         for kind in _classes_with("step"):
             patches.around(kind, "step", after=lambda _, *given, **named: stepped(*given, **named))
         switched_off = self._guard.wrap("eval mode", self._on_eval_mode)
-        patches.around(torch.nn.Module, "train", before=lambda _, mode=True: None if mode else switched_off())
+        # Our own experiments switch their copies as well.
+        patches.around(
+            torch.nn.Module,
+            "train",
+            before=lambda _, mode=True: None if mode or self._guard.is_inside else switched_off(),
+        )
         self.loads.install(patches)
         self.hooks.install(patches)
         self._install_scaler(patches)

@@ -3,9 +3,31 @@
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 _ABSENT = object()
+Make = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """One replaced attribute: what its owner had itself, what it found there, and what stands there now."""
+
+    owner: Any
+    name: str
+    original: object
+    inherited: Callable[..., Any]
+    make: Make
+    ours: Callable[..., Any]
+
+    @property
+    def is_on_top(self) -> bool:
+        return vars(self.owner).get(self.name) is self.ours
+
+
+_in_place: list[_Entry] = []
+"""All that is replaced, of every `Patches`: one may be put around another one, and go after it or before it."""
 
 
 class Patches:
@@ -23,16 +45,17 @@ class Patches:
     """
 
     def __init__(self) -> None:
-        self._replaced: list[tuple[Any, str, object, object]] = []
+        self._replaced: list[_Entry] = []
 
-    def replace(self, owner: Any, name: str, make: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    def replace(self, owner: Any, name: str, make: Make) -> None:
         """Put `make(original)` in the place of `owner.name`. An owner without that attribute is left alone."""
         inherited = getattr(owner, name, None)
         if inherited is None:
             return
-        ours = make(inherited)
-        self._replaced.append((owner, name, vars(owner).get(name, _ABSENT), ours))
-        setattr(owner, name, ours)
+        entry = _Entry(owner, name, vars(owner).get(name, _ABSENT), inherited, make, make(inherited))
+        self._replaced.append(entry)
+        _in_place.append(entry)
+        setattr(owner, name, entry.ours)
 
     def around(
         self,
@@ -60,20 +83,21 @@ class Patches:
 
     def undo(self) -> None:
         """Put everything back. Where somebody has replaced ours since, theirs stays; ours does nothing by then."""
-        for owner, name, original, ours in reversed(self._replaced):
-            if vars(owner).get(name) is not ours:
-                continue
-            if original is _ABSENT:
-                delattr(owner, name)
+        for entry in reversed(self._replaced):
+            _in_place.remove(entry)
+            if not entry.is_on_top:
+                _let_go(entry)
+            elif entry.original is _ABSENT:
+                delattr(entry.owner, entry.name)
             else:
-                setattr(owner, name, original)
+                setattr(entry.owner, entry.name, entry.original)
         self._replaced.clear()
 
     def take_back(self, owner: Any, name: str) -> None:
         """Put one attribute back, now."""
         taken = Patches()
-        taken._replaced = [entry for entry in self._replaced if entry[:2] == (owner, name)]
-        self._replaced = [entry for entry in self._replaced if entry[:2] != (owner, name)]
+        taken._replaced = [entry for entry in self._replaced if (entry.owner, entry.name) == (owner, name)]
+        self._replaced = [entry for entry in self._replaced if entry not in taken._replaced]
         taken.undo()
 
     def hidden_from(self, original: Callable[..., Any]) -> Callable[..., Any]:
@@ -88,12 +112,25 @@ class Patches:
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """Show the framework as it is without us, for code that reads its source (TorchScript)."""
-        in_place = [entry for entry in self._replaced if vars(entry[0]).get(entry[1]) is entry[3]]
-        for owner, name, original, _ in reversed(in_place):
-            if original is not _ABSENT:
-                setattr(owner, name, original)
+        in_place = [entry for entry in self._replaced if entry.is_on_top]
+        for entry in reversed(in_place):
+            if entry.original is not _ABSENT:
+                setattr(entry.owner, entry.name, entry.original)
         try:
             yield
         finally:
-            for owner, name, _, ours in in_place:
-                setattr(owner, name, ours)
+            for entry in in_place:
+                setattr(entry.owner, entry.name, entry.ours)
+
+
+def _let_go(gone: _Entry) -> None:
+    """What was put around a replacement that goes is put around what that had replaced, and so on upwards."""
+    below, old = gone, gone.ours
+    while (above := next((entry for entry in _in_place if entry.inherited is old), None)) is not None:
+        was_on_top, old = above.is_on_top, above.ours
+        above.inherited = gone.inherited if below is gone else below.ours
+        above.original = gone.original if below is gone else below.ours
+        above.ours = above.make(above.inherited)
+        if was_on_top:
+            setattr(above.owner, above.name, above.ours)
+        below = above

@@ -131,6 +131,10 @@ class Scores:
         for phase, confusion in self._confusion.items():
             self.final.setdefault(phase, {}).update(_from_confusion(confusion))
         self._confusion.clear()
+        self.clear()
+
+    def clear(self) -> None:
+        """Follow no comparison any more, and keep no tensor."""
         self._judged = None
         self.gathered.over()
 
