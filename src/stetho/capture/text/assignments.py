@@ -5,7 +5,7 @@ import functools
 from collections.abc import Iterator
 
 from stetho.capture.text.fed import fed_at
-from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read, syntax_of
+from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, read, syntax_of
 
 MOST_HOPS = 4
 UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
@@ -74,8 +74,7 @@ def returned_at(function: object) -> str | None:
 
 def _calls(tree: ast.Module, number: int) -> list[ast.Call]:
     """The calls of the statement at a line, from outside in."""
-    at = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or n.lineno)]
-    return sorted(at, key=lambda call: -(call.end_col_offset or 0))
+    return sorted(calls_at(tree, number), key=lambda call: -(call.end_col_offset or 0))
 
 
 def _root(node: ast.expr) -> str | None:
@@ -130,8 +129,8 @@ def _value(found: ast.Assign, name: str) -> ast.expr:
 
 def assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
     """The last assignment to a variable before a line, in the same function or else in the module."""
-    inside = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
-    scopes: list[ast.AST] = [*sorted(inside, key=lambda node: -node.lineno)[:1], tree]
+    function = function_around(tree, number)
+    scopes: list[ast.AST] = [tree] if function is None else [function, tree]
     for scope in scopes:
         found = [n for n in own_nodes(scope) if isinstance(n, ast.Assign) and n.lineno < number and _sets(n, name)]
         if found:

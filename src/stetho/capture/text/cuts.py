@@ -7,12 +7,11 @@ import ast
 import functools
 from collections.abc import Iterable, Iterator
 
-from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read
+from stetho.capture.text.syntax import FUNCTIONS, called_name, calls_at, function_around, is_at, own_nodes, read
 
 METHODS = frozenset(("detach", "detach_", "numpy", "tolist", "item", "argmax", "round", "sign"))
 MAKERS = frozenset(("tensor", "from_numpy", "as_tensor", "array", "asarray", "Tensor", "FloatTensor", "multinomial"))
 MODES = frozenset(("no_grad", "inference_mode"))
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @functools.lru_cache(maxsize=1024)
@@ -36,10 +35,10 @@ def cut_at(called: tuple[str, ...]) -> str | None:
 def _without_gradients(tree: ast.Module, number: int) -> int | None:
     """A `with torch.no_grad()` around a line, or such a function."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.With) and node.lineno <= number <= (node.end_lineno or 0):
+        if isinstance(node, ast.With) and is_at(node, number):
             if any(_last_name(item.context_expr) in MODES for item in node.items):
                 return node.lineno
-        elif isinstance(node, FUNCTIONS) and node.lineno <= number <= (node.end_lineno or 0):
+        elif isinstance(node, FUNCTIONS) and is_at(node, number):
             modes = [each for each in node.decorator_list if _last_name(each) in MODES]
             if modes:
                 return modes[0].lineno
@@ -49,21 +48,20 @@ def _without_gradients(tree: ast.Module, number: int) -> int | None:
 def _in_statement(tree: ast.Module, number: int) -> int | None:
     """A cut in the statement at a line; that of a block is its head."""
     simple = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and not hasattr(n, "body")]
-    at = [node for node in simple if node.lineno <= number <= (node.end_lineno or 0)]
+    at = [node for node in simple if is_at(node, number)]
     return next((line for node in at for line in _cuts(ast.walk(node))), None)
 
 
 def _later(tree: ast.Module, number: int) -> int | None:
     """The first cut in the statements behind a line in the same function."""
-    function = _function_around(tree, number)
+    function = function_around(tree, number)
     scope: ast.AST = function if function is not None else tree
     return min((line for line in _cuts(own_nodes(scope)) if line > number), default=None)
 
 
 def _in_what_is_called(tree: ast.Module, number: int) -> int | None:
     """A cut in a function or a module of the same file that the statement at a line calls."""
-    at = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or 0)]
-    names = {_last_name(call.func) for call in at}
+    names = {called_name(call) for call in calls_at(tree, number)}
     functions = {node.name: node for node in tree.body if isinstance(node, FUNCTIONS)}
     forwards = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     inside: list[ast.AST] = [functions[name] for name in sorted(names & functions.keys())]
@@ -91,11 +89,6 @@ def _class_of(tree: ast.Module, attribute: str) -> str:
         if any(_last_name(target) == attribute for target in targets):
             return _last_name(node.value)  # type: ignore[attr-defined]  # an assignment, as its targets tell
     return ""
-
-
-def _function_around(tree: ast.Module, number: int) -> Function | None:
-    around = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
-    return max(around, key=lambda node: node.lineno, default=None)
 
 
 def _last_name(node: ast.expr) -> str:

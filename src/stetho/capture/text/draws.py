@@ -4,12 +4,10 @@ import ast
 import functools
 from collections.abc import Iterator
 
-from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read
-from stetho.capture.text.values import called_name
+from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, function_around, own_nodes, read
 
 DRAWS = frozenset(("sample", "normal", "sample_n", "multinomial", "bernoulli"))
 CUTS = frozenset(("detach", "numpy", "from_numpy", "tensor", "no_grad", "inference_mode"))
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @functools.lru_cache(maxsize=256)
@@ -23,9 +21,9 @@ def drawn_at(called: str) -> str | None:
     """
     file, tree, number = read(called)
     functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]
-    scope = _around(functions, number)
+    scope = function_around(tree, number)
     callers = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and called_name(node) == _name(scope)]
-    places = [(scope, number), *((_around(functions, call.lineno), call.end_lineno or 0) for call in callers)]
+    places = [(scope, number), *((function_around(tree, call.lineno), call.end_lineno or 0) for call in callers)]
     for names in (DRAWS, CUTS):
         for around, until in places:
             calls = sorted(_calls(around or tree, until), key=lambda call: -call.lineno)
@@ -33,11 +31,6 @@ def drawn_at(called: str) -> str | None:
             if found is not None:
                 return f"{file}:{found}"
     return None
-
-
-def _around(functions: list[Function], number: int) -> Function | None:
-    around = [node for node in functions if node.lineno <= number <= (node.end_lineno or 0)]
-    return max(around, key=lambda node: node.lineno, default=None)
 
 
 def _name(function: Function | None) -> str:

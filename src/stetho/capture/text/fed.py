@@ -3,8 +3,8 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import read
-from stetho.capture.text.values import ProgramText, called_name
+from stetho.capture.text.syntax import called_name, loops_around, read
+from stetho.capture.text.values import ProgramText
 
 LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list"))
 """What hands on what it is given first."""
@@ -22,18 +22,12 @@ def fed_at(line: str, name: str | None) -> str | None:
     """
     file, tree, number = read(line)
     text = ProgramText(tree)
-    for loop in _loops_around(tree, number):
+    for loop in loops_around(tree, number):
         place = _place(loop.target, name) if name is not None else None
         if place is not None:
             made = _array(text, text.written(loop.iter), place)
             return f"{file}:{made.lineno}" if made is not None else None
     return None
-
-
-def _loops_around(tree: ast.Module, number: int) -> list[ast.For]:
-    """The loops that a line is in, from inside out."""
-    loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno <= number <= (n.end_lineno or 0)]
-    return sorted(loops, key=lambda loop: -loop.lineno)
 
 
 def _place(target: ast.expr, name: str) -> list[int] | None:

@@ -3,8 +3,8 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read
-from stetho.capture.text.values import ProgramText, called_name
+from stetho.capture.text.syntax import called_name, function_around, own_nodes, read
+from stetho.capture.text.values import ProgramText
 
 ARGUMENTS = ("src_key_padding_mask", "key_padding_mask", "tgt_key_padding_mask", "memory_key_padding_mask",
              "attention_mask", "attn_mask", "padding_mask", "pad_mask", "mask")  # fmt: skip
@@ -33,9 +33,11 @@ def mask_at(called: tuple[str, ...]) -> str | None:
 
 def _filling(tree: ast.Module, number: int) -> list[ast.expr]:
     """What scores are masked with before a line, in the same function."""
-    around = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
-    scope: ast.AST = max(around, key=lambda node: node.lineno, default=tree)
-    calls = [n for n in own_nodes(scope) if isinstance(n, ast.Call) and called_name(n) in FILLING and n.args]
+    calls = [
+        n
+        for n in own_nodes(function_around(tree, number) or tree)
+        if isinstance(n, ast.Call) and called_name(n) in FILLING and n.args
+    ]
     return [call.args[0] for call in sorted(calls, key=lambda call: call.lineno) if call.lineno <= number]
 
 

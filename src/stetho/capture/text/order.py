@@ -3,8 +3,8 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import read
-from stetho.capture.text.values import ProgramText, called_name
+from stetho.capture.text.syntax import called_name, calls_at, loops_around, read
+from stetho.capture.text.values import ProgramText
 
 
 @functools.lru_cache(maxsize=1024)
@@ -19,7 +19,7 @@ def order_made_at(line: str) -> str | None:
     """
     file, tree, number = read(line)
     text = ProgramText(tree)
-    for call in [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or 0)]:
+    for call in calls_at(tree, number):
         taken = text.written(call.args[0]) if call.args else None
         if isinstance(taken, ast.Subscript):
             made = _order(text, tree, taken)
@@ -33,8 +33,7 @@ def _order(text: ProgramText, tree: ast.Module, taken: ast.Subscript) -> int | N
         rows = text.written(rows.value)
     if isinstance(rows, ast.Slice):
         # A part from here to there: the loop that moves on says in which order.
-        loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno < taken.lineno <= (n.end_lineno or 0)]
-        return max((loop.lineno for loop in loops), default=None)
+        return next((loop.lineno for loop in loops_around(tree, taken.lineno)), None)
     return rows.lineno if rows is not taken.slice else None
 
 
@@ -48,8 +47,7 @@ def rounds_written_at(line: str) -> str | None:
     ('rounds.py:1', True)
     """
     file, tree, number = read(line)
-    loops = [n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno <= number <= (n.end_lineno or 0)]
-    outermost = min(loops, key=lambda loop: loop.lineno, default=None)
+    outermost = next(iter(loops_around(tree, number)[::-1]), None)
     if outermost is None or not isinstance(outermost.iter, ast.Call) or called_name(outermost.iter) != "range":
         return None
     last = outermost.iter.args[min(len(outermost.iter.args), 2) - 1]

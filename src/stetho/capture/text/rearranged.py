@@ -4,7 +4,7 @@ import ast
 import functools
 from collections.abc import Iterator
 
-from stetho.capture.text.syntax import read
+from stetho.capture.text.syntax import called_name, read
 
 RESHAPING = ("view", "reshape")
 TURNING = ("flip", "fliplr", "flipud", "hflip", "vflip", "rot90", "rotate")
@@ -16,7 +16,7 @@ RANDOMLY = ("RandomHorizontalFlip", "RandomVerticalFlip", "RandomRotation")
 @functools.lru_cache(maxsize=1024)
 def reshaped_at(file: str, channels: int) -> str | None:
     """The line of the only `view` or `reshape` to several axes outside of models, or else the only one to channels."""
-    calls = [call for call in _calls(file) if _name(call) in RESHAPING and len(_axes(call)) > 1]
+    calls = [call for call in _calls(file) if called_name(call) in RESHAPING and len(_axes(call)) > 1]
     named = [call for call in calls if any(_is_number(axis, channels) for axis in _axes(call))]
     found = calls if len(calls) == 1 else named
     return f"{file}:{found[0].end_lineno}" if len(found) == 1 else None
@@ -40,8 +40,8 @@ def _turns(node: ast.AST, rank: int) -> Iterator[tuple[int, int]]:
             inside = min(rank, AUGMENTING)
         if isinstance(child, ast.If | ast.IfExp) and "rand" in ast.unparse(child.test):
             inside = AT_RANDOM
-        if isinstance(child, ast.Call) and _name(child) in (*TURNING, *RANDOMLY):
-            yield (AT_RANDOM if _name(child) in RANDOMLY else inside), child.lineno
+        if isinstance(child, ast.Call) and called_name(child) in (*TURNING, *RANDOMLY):
+            yield (AT_RANDOM if called_name(child) in RANDOMLY else inside), child.lineno
         if isinstance(child, ast.Slice) and _is_backwards(child):
             yield inside, child.lineno
         yield from _turns(child, inside)
@@ -58,10 +58,6 @@ def _outside(node: ast.AST) -> Iterator[ast.AST]:
         if not isinstance(child, ast.FunctionDef) or child.name != "forward":
             yield child
             yield from _outside(child)
-
-
-def _name(call: ast.Call) -> str | None:
-    return getattr(call.func, "attr", getattr(call.func, "id", None))
 
 
 def _axes(call: ast.Call) -> list[ast.expr]:

@@ -4,8 +4,7 @@ import ast
 import functools
 from collections.abc import Iterable, Iterator
 
-from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read
-from stetho.capture.text.values import called_name
+from stetho.capture.text.syntax import FUNCTIONS, called_name, function_around, own_nodes, read
 
 RESETS = frozenset(("apply", "reset_parameters", "load_state_dict", "init_weights"))
 
@@ -22,9 +21,8 @@ def reset_at(line: str) -> str | None:
     ('resets.py:2', True)
     """
     file, tree, number = read(line)
-    around = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS) and n.lineno <= number <= (n.end_lineno or 0)]
     # What a function does before its loop, it does in each epoch that it is called for.
-    scope = max(around, key=lambda node: node.lineno, default=None)
+    scope = function_around(tree, number)
     calls = _calls(own_nodes(scope)) if scope is not None else _calls_in_loops(tree)
     own = {node.name for node in tree.body if isinstance(node, FUNCTIONS) and _sets_values(node)}
     found = sorted({call.lineno for call in calls if called_name(call) in RESETS | own})

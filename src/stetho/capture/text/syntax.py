@@ -6,6 +6,7 @@ import linecache
 from collections.abc import Iterator
 
 LARGEST_SOURCE = 1 << 20
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -41,3 +42,42 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 def roots_of(*nodes: ast.AST) -> set[str]:
     """All variables in some expressions or statements."""
     return {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def calls_at(tree: ast.AST, number: int) -> list[ast.Call]:
+    """The calls of the statement at a line, those around others first.
+
+    >>> [called_name(call) for call in calls_at(ast.parse("loss = mse(model(x), y)"), 1)]
+    ['mse', 'model']
+    """
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call) and is_at(node, number)]
+
+
+def called_name(call: ast.Call) -> str:
+    """The last name of what is called.
+
+    >>> called_name(ast.parse("torch.optim.SGD(weights)", mode="eval").body)
+    'SGD'
+    """
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def function_around(tree: ast.AST, number: int) -> Function | None:
+    """The innermost function that a line is in.
+
+    >>> function_around(ast.parse("def f():\\n    return 1"), 2).name
+    'f'
+    """
+    around = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and is_at(node, number)]
+    return max(around, key=lambda node: node.lineno, default=None)
+
+
+def loops_around(tree: ast.AST, number: int) -> list[ast.For]:
+    """The loops that a line is in, from inside out."""
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For) and is_at(node, number)]
+    return sorted(loops, key=lambda loop: -loop.lineno)
+
+
+def is_at(node: ast.expr | ast.stmt, number: int) -> bool:
+    """Whether a line is one of those that a node goes over."""
+    return node.lineno <= number <= (node.end_lineno or node.lineno)

@@ -2,7 +2,7 @@
 
 import ast
 
-from stetho.capture.text.syntax import read
+from stetho.capture.text.syntax import calls_at, read
 
 
 def told_name(line: str) -> str | None:
@@ -14,8 +14,7 @@ def told_name(line: str) -> str | None:
     ('val_acc', None)
     """
     _, tree, number = read(line)
-    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or 0)]
-    for call in calls:
+    for call in calls_at(tree, number):
         if isinstance(call.func, ast.Attribute) and call.func.attr == "step":
             given = [*call.args, *(each.value for each in call.keywords if each.arg == "metrics")]
             return _name(given[0]) if given else None

@@ -9,11 +9,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from stetho.capture.text.syntax import FUNCTIONS, own_nodes
+from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, calls_at, is_at, own_nodes
 
 MOST_HOPS = 8
 CONVERSIONS = ("float", "int")
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 Block = TypeVar("Block", ast.FunctionDef | ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -31,7 +30,7 @@ class ProgramText:
 
     def arguments(self, number: int, name: str, callee: str, position: int | None) -> list[ast.expr]:
         """What is given to an argument in the statement at a line, be it by a dictionary for a group or for `**`."""
-        calls = [n for n in self._all if isinstance(n, ast.Call) and n.lineno <= number <= (n.end_lineno or 0)]
+        calls = calls_at(self._tree, number)
         fitting = [call for call in calls if callee and called_name(call) == callee]
         given = [value for call in fitting if (value := _argument(call, name, position)) is not None]
         return given or [value for call in calls if (value := self._named(call, name)) is not None]
@@ -120,17 +119,8 @@ class ProgramText:
 
 
 def _innermost(blocks: Sequence[Block], number: int) -> Block | None:
-    around = [node for node in blocks if node.lineno <= number <= (node.end_lineno or 0)]
+    around = [node for node in blocks if is_at(node, number)]
     return max(around, key=lambda node: node.lineno, default=None)
-
-
-def called_name(call: ast.Call) -> str:
-    """The last name of what is called.
-
-    >>> called_name(ast.parse("torch.optim.SGD(weights)", mode="eval").body)
-    'SGD'
-    """
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _argument(call: ast.Call, name: str, position: int | None) -> ast.expr | None:
