@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -213,6 +214,15 @@ def test_the_programs_own_excepthook_gets_its_error(folder: Path) -> None:
     assert launched(["program.py"], folder)[0].stdout.startswith(b"<class 'ZeroDivisionError'>")
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard by what the tests start, also where they run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("words", [["program.py"], ["-m", "program"]])
 def test_dies_of_a_signal_as_under_python(words: list[str], kill: signal.Signals, folder: Path) -> None:
