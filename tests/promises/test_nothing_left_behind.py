@@ -141,6 +141,8 @@ def test_instances_of_the_user_carry_nothing_of_ours(watched):
 def test_a_watch_that_ends_by_an_exception_leaves_nothing_either(watched):
     model, optimizer = make()
     train(model, optimizer)
+    with watched(model, optimizer):  # whatever we import lazily is there now
+        train(model, optimizer)
     torch_before, hooks_before, process_before = callables_of_torch(), global_hooks(), state_of_process()
 
     def fail():
