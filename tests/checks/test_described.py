@@ -4,7 +4,7 @@ from stetho.checks.described import Described, Facts
 from stetho.checks.facts import Layer, Model, Optimizer, Parameter, Scheduler
 
 LAYERS = (
-    Layer("fc", "Linear", constructed="net.py:3", called="net.py:9"),
+    Layer("fc", "Linear", "in_features=8, out_features=4", constructed="net.py:3", called="net.py:9"),
     Layer("fc", "Conv2d", model=1, called="net.py:8"),
 )
 RUN = Described(
@@ -43,7 +43,7 @@ def test_a_place_is_the_line_given_or_that_of_the_subject() -> None:
 
 
 def test_numbers_are_placed_where_they_are_written() -> None:
-    given = {"net.py:3": {"out_features": "net.py:1"}, "train.py:5": {"lr": "train.py:1"}}
+    given = {"net.py:3": {"out_features=4": "net.py:1"}, "train.py:5": {"lr": "train.py:1"}}
     run = Described(Facts(optimizers=(Optimizer(0, "SGD", "train.py:5"),), given=given))
     assert run.width_line(LAYERS[0]) == "net.py:1"
     assert run.width_line(LAYERS[1]) == "net.py:8"

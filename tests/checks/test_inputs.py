@@ -6,6 +6,7 @@ from stetho.checks.inputs import (
     data_line,
     feature_moments,
     first_layer,
+    order_line,
     overall,
     reads_inputs_raw,
     stacked,
@@ -55,3 +56,10 @@ def test_a_loss_that_does_not_fall_or_is_not_finite_is_bad() -> None:
     assert not trains_badly(make_window())
     assert trains_badly(make_window(step={"loss": 1.4}))
     assert trains_badly(make_window(step={"loss": np.where(np.arange(60) > 50, np.nan, np.linspace(2, 0.1, 60))}))
+
+
+def test_the_order_of_samples_is_said_by_the_loader_or_by_the_rows_that_are_taken() -> None:
+    models = [Model(0, "net", ordered="train.py:5")]
+    assert order_line(make_window(models=models)) == "train.py:28"
+    by_hand = {"loader": None}
+    assert order_line(make_window(models=models, loaders=[], batch=by_hand, eval_batch=by_hand)) == "train.py:5"

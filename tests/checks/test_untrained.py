@@ -6,7 +6,7 @@ from stetho.testing import make_window
 
 def random_backbone(right: int, **facts: object) -> Finding | None:
     parameters = [
-        Parameter("fc1.weight", (16, 8), 128, trainable=False, optimizer=None, as_made=True),
+        Parameter("fc1.weight", (16, 8), 128, trainable=False, optimizer=None, as_made=True, frozen="net.py:9"),
         Parameter("fc2.weight", (4, 16), 64),
     ]
     rows = {"label_counts": [[15, 15, 15, 15]] * 10, "correct": right, "counted": 60}
@@ -15,7 +15,7 @@ def random_backbone(right: int, **facts: object) -> Finding | None:
 
 def test_finds_a_part_that_was_frozen_as_it_was_made() -> None:
     finding = random_backbone(30)
-    assert (finding.severity, finding.where.parameter) == ("warning", "fc1.weight")
+    assert (finding.severity, finding.where.parameter, finding.where.line) == ("warning", "fc1.weight", 9)
     assert "1 of 2 weights" in finding.title
 
 

@@ -150,13 +150,16 @@ class Described:
         """The first line where an event of the loop was seen: backward, step, zero_grad, scheduler, clip …"""
         return next(iter(self.lines.get(event, ())), None)
 
-    def given(self, line: str | None, argument: str) -> str | None:
+    def given(self, line: str | None, argument: str, value: float | None = None) -> str | None:
         """Where the value is written that the program gives to an argument at a line: a constant, a setting above it.
 
-        >>> Described(Facts(given={"train.py:9": {"lr": "train.py:2"}})).given("train.py:9", "lr")
-        'train.py:2'
+        Of several things that are made at one line, the one with that `value` is meant.
+
+        >>> run = Described(Facts(given={"train.py:9": {"lr": "train.py:2", "p=0.9": "train.py:3"}}))
+        >>> run.given("train.py:9", "lr"), run.given("train.py:9", "p", 0.9), run.given("train.py:9", "p", 0.1)
+        ('train.py:2', 'train.py:3', 'train.py:9')
         """
-        return self.facts.given.get(line or "", {}).get(argument, line)
+        return self.facts.given.get(line or "", {}).get(argument if value is None else f"{argument}={value:g}", line)
 
     def use_line(self, layer: Layer) -> str | None:
         """Where the `forward` of the program calls a layer; of one in a container, where it is made."""
@@ -166,9 +169,11 @@ class Described:
 
     def width_line(self, layer: Layer | None) -> str | None:
         """Where the width of a layer's output is written."""
-        line = layer.line if layer is not None else None
-        widths = (self.given(line, name) for name in ("out_features", "out_channels", "hidden_size"))
-        return next((at for at in widths if at != line), line)
+        if layer is None:
+            return None
+        width = layer.number("out_features") or layer.number("1")
+        widths = (self.given(layer.line, name, width) for name in ("out_features", "out_channels", "hidden_size"))
+        return next((at for at in widths if at != layer.line), layer.line)
 
     def rate_line(self) -> str | None:
         """Where the learning rate is written, or else where the step is made."""

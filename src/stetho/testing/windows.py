@@ -33,6 +33,7 @@ class GivenFacts(TypedDict, total=False):
     loads: Sequence[facts.Load]
     hooks: Sequence[facts.HookPile]
     lines: Mapping[str, Sequence[str]]
+    given: Mapping[str, Mapping[str, str]]
     notes: Sequence[Mapping[str, Any]]
     probes: Mapping[str, Mapping[str, Any]]
     info: Mapping[str, Any]
@@ -96,6 +97,7 @@ def _facts(layers: tuple[facts.Layer, ...], given: GivenFacts) -> Facts:
         loads=tuple(given.get("loads", ())),
         hooks=tuple(given.get("hooks", ())),
         lines={event: tuple(found) for event, found in lines.items()},
+        given=given.get("given", {}),
         notes=tuple(given.get("notes", ())),
         probes=given.get("probes", {}),
         info=given.get("info", {"name": "test", "exit": {"kind": "finished", "code": 0}}),

@@ -104,3 +104,10 @@ def test_a_target_is_made_where_it_was_last_put_in_order(tmp_path):
         "y = load()\ny = y[order]\nx_train, y_train = x[:6], y[:6]\nloss = criterion(model(x_train), y_train[rows])\n"
     )
     assert target_made_at(f"{file}:4") == f"{file}:2"
+
+
+def test_what_is_only_brought_elsewhere_is_made_before(tmp_path):
+    file = tmp_path / "moved.py"
+    file.write_text("x = load()\nx = x.to(device)\nmodel(x)\n\ndef fit(x):\n    x = x.float()\n    model(x)\n")
+    assert input_made_at(f"{file}:3") == f"{file}:1"
+    assert input_made_at(f"{file}:7") is None

@@ -26,6 +26,12 @@ CASES = {
 }
 
 
+def test_the_first_of_counted_turns_is_the_first_array(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text("a = load()\nb = labels()\nfor i, (x, y) in enumerate(TensorDataset(a, b)):\n    f(x)")
+    assert fed_at(f"{file}:4", "x") == f"{file}:1"
+
+
 @pytest.mark.parametrize(("text", "used", "made"), CASES.values(), ids=CASES)
 def test_the_array_behind_a_variable_is_found(text: str, used: int, made: int, tmp_path: Path) -> None:
     file = tmp_path / "train.py"

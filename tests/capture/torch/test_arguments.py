@@ -42,3 +42,14 @@ def test_a_number_at_the_call_itself_needs_no_other_line(tmp_path: Path) -> None
     file = tmp_path / "train.py"
     file.write_text("optimizer = SGD(weights, lr=0.1)\n")
     assert arguments_of({"optimizers": [{"class": "SGD", "line": f"{file}:1"}]}) == {}
+
+
+def test_of_several_layers_at_a_line_each_has_the_width_that_it_says(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text("WIDE = 64\nCODE = 1\nnet = Sequential(Conv2d(1, WIDE, 3), Conv2d(WIDE, CODE, 3))\n")
+    layers = [
+        {"class": "Conv2d", "constructed": f"{file}:3", "settings": settings}
+        for settings in ("1, 64, kernel_size=(3, 3)", "64, 1, kernel_size=(3, 3)")
+    ]
+    found = arguments_of({"models": [{"layers": layers}]})
+    assert found == {f"{file}:3": {"out_channels=64": f"{file}:1", "out_channels=1": f"{file}:2"}}

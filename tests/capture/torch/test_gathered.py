@@ -1,11 +1,18 @@
 """Answers that are gathered over an evaluation and compared with labels."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
 from sklearn.metrics import accuracy_score
 from torch import nn
 from torch.nn import functional
+
+from stetho.capture.guard import Guard
+from stetho.capture.torch.comparisons import Comparisons
+from stetho.capture.torch.gathered import Gathered
+from stetho.capture.torch.scores import Scores
 
 from .conftest import sgd
 
@@ -62,3 +69,14 @@ def test_nothing_is_followed_when_the_run_is_over(record):
     before = torch.Tensor.__eq__
     record(lambda: evaluated(MIXED, COMPARISONS[0]))
     assert torch.Tensor.__eq__ is before
+
+
+def test_what_we_compare_ourselves_is_not_the_programs(monkeypatch):
+    heard = []
+    monkeypatch.setattr(Gathered, "compare", lambda _, *sides: heard.append(sides))
+    scores, guard = Scores(SimpleNamespace()), Guard(lambda *_: None)
+    Comparisons(guard, scores)
+    guard.wrap("ours", lambda: scores.gathered.on_comparison(1, 2))()
+    assert heard == []
+    scores.gathered.on_comparison(3, 4)
+    assert heard == [(3, 4)]

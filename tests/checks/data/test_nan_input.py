@@ -3,6 +3,7 @@ import pytest
 
 from stetho.checks.data.nan_input import nan_input
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Model
 from stetho.testing import make_window
 
 FROM_TEN = np.where(np.arange(1, 61) >= 10, 3, 0)
@@ -41,3 +42,9 @@ def test_finds_what_an_autopsy_traced_to_the_input() -> None:
     finding = nan_input(make_window(probes={"autopsy": {"faults": [fault]}}))
     assert "the input of the model has nan at [3, 7]" in finding.title
     assert finding.severity == "error"
+
+
+def test_an_input_that_an_autopsy_names_is_made_where_the_text_says() -> None:
+    fault = {"phase": "data", "origin": "input 0", "trigger": "loss", "step": 9, "line": "train.py:31"}
+    models = [Model(0, "net", fed="train.py:5")]
+    assert nan_input(make_window(probes={"autopsy": {"faults": [fault]}}, models=models)).where.line == 5

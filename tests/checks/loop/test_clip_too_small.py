@@ -46,3 +46,10 @@ def test_one_of_two_optimizers_is_enough():
 def test_is_skipped_without_clipping():
     with pytest.raises(Skip, match="no gradients are clipped"):
         clip_too_small(make_window())
+
+
+def test_points_at_where_the_limit_is_written():
+    settings = {"step": {"clip_norm": 5.0, "clip_max": 0.001}, "stats": STILL, "optimizers": SGD, "order": CLIPPED}
+    lines, given = {"clip": ["train.py:9"]}, {"train.py:9": {"max_norm": "train.py:2"}}
+    assert clip_too_small(make_window(**settings, lines=lines, given=given)).where.line == 2
+    assert clip_too_small(make_window(**settings, lines=lines)).where.line == 9

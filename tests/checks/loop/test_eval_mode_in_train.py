@@ -53,3 +53,8 @@ def test_a_frozen_part_may_be_in_evaluation_mode(trainable):
     else:
         with pytest.raises(Skip, match="no trained model has layers that differ"):
             eval_mode_in_train(window)
+
+
+def test_points_at_the_line_that_switched_it_off():
+    window = make_window(layers=DROPPING, batch={"training": 0.0}, lines={"eval mode": ["train.py:4"]})
+    assert eval_mode_in_train(window).where.line == 4

@@ -86,3 +86,10 @@ def test_finds_a_whole_model_that_is_cut_off_from_the_next_one_with_the_same_nam
 
 def test_stays_quiet_when_both_models_get_gradients():
     assert graph_cut(two_models()) is None
+
+
+def test_points_at_the_line_that_cuts():
+    layers = [Layer("fc1", "Linear", called="net.py:7", cut="net.py:8"), Layer("relu", "ReLU"), Layer("fc2", "Linear")]
+    parameters = [Parameter(f"{name}.weight", (4, 4), 16) for name in ("fc1", "fc2")]
+    window = make_window(layers=layers, parameters=parameters, edges=CUT, loss_graphs=HEAD)
+    assert graph_cut(without_gradients(window, "fc1.weight")).where.line == 8

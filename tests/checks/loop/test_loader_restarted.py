@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from stetho.checks.declare import Skip
@@ -46,3 +48,9 @@ def test_finds_a_loader_that_is_left_after_two_batches():
 def test_stays_quiet_when_a_step_gathers_many_batches(passes):
     loader = Loader(0, length=640, batch_size=32, shuffled=True, passes=passes, line="train.py:3")
     assert loader_restarted(make_window(steps=60, loaders=[loader], step={"backwards": 20})) is None
+
+
+def test_points_at_the_line_that_leaves_the_loop():
+    loader = Loader(0, length=640, batch_size=32, passes=60, line="train.py:3", begun="train.py:5", left="train.py:8")
+    assert loader_restarted(make_window(loaders=[loader])).where.line == 8
+    assert loader_restarted(make_window(loaders=[replace(loader, left=None)])).where.line == 5

@@ -53,3 +53,7 @@ def test_finds_weights_that_are_loaded_from_the_start_again():
     losses = np.concatenate([np.geomspace(4.0, 0.5, 20), np.geomspace(3.8, 0.5, 40)])
     found = parameters_reset(jumping(21, lines={"load_state_dict": ["train.py:50"]}, step={"loss": losses}))
     assert (found.where.line, found.evidence["jumps_at"]) == (50, [21])
+
+
+def test_points_at_the_line_that_resets():
+    assert parameters_reset(jumping(21, 41, lines={"reset": ["train.py:5"]})).where.line == 5

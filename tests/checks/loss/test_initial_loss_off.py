@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
+from stetho.checks.facts import Loss, Parameter
 from stetho.checks.loss.initial_loss_off import initial_loss_off
 from stetho.testing import make_window
 
@@ -37,3 +37,9 @@ def test_skips_what_has_no_chance_level() -> None:
 
 def test_what_a_long_step_does_is_not_the_first_loss() -> None:
     assert initial_loss_off(make_window(batch={"loss": np.append(1.4, np.full(59, 50.0))})) is None
+
+
+def test_points_at_where_the_program_set_the_last_weights() -> None:
+    last = Parameter("fc2.weight", (4, 32), 128, initialised="train.py:22")
+    assert initial_loss_off(make_window(batch={"loss": 20.0}, parameters=[last])).where.line == 22
+    assert initial_loss_off(make_window(batch={"loss": 20.0})).where.line == 31

@@ -60,3 +60,9 @@ def test_finds_a_regression_with_a_handful_of_units(width: int, is_found: bool) 
         batch={"label_counts": None, "target_std": 1.0}, eval_batch={"label_counts": None},
     )  # fmt: skip
     assert (too_small_model(window) is not None) == is_found
+
+
+def test_points_at_where_the_width_is_written() -> None:
+    line = make_window(layers=layers(2)).layer("fc1").line
+    window = make_window(steps=200, layers=layers(2), step=FLAT, given={line: {"out_features=2": "net.py:99"}})
+    assert too_small_model(window).where.line == 99

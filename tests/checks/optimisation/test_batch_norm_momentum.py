@@ -36,3 +36,11 @@ def test_stays_quiet_on_a_small_momentum_in_a_long_run() -> None:
 def test_skips_models_without_a_momentum(momentum: object) -> None:
     with pytest.raises(Skip):
         batch_norm_momentum(make_window(layers=layers(momentum)))
+
+
+def test_points_at_where_it_is_written() -> None:
+    layers = {"norm": "BatchNorm1d(8, eps=1e-05, momentum=0.999, affine=True, track_running_stats=True)"}
+    line = make_window(layers=layers).layer("norm").line
+    assert (
+        batch_norm_momentum(make_window(layers=layers, given={line: {"momentum=0.999": "net.py:99"}})).where.line == 99
+    )

@@ -44,3 +44,9 @@ def test_stays_quiet_on_usual_dropout() -> None:
 def test_skips_models_without_dropout() -> None:
     with pytest.raises(Skip, match="no dropout"):
         excessive_dropout(make_window())
+
+
+def test_points_at_where_the_rate_is_written() -> None:
+    line = make_window(layers=layers(0.95)).layer("drop").line
+    finding = excessive_dropout(make_window(layers=layers(0.95), given={line: {"p=0.95": "net.py:99"}}))
+    assert finding.where.line == 99

@@ -28,3 +28,9 @@ def test_says_that_betas_are_exchanged() -> None:
 def test_skips_optimizers_without_momentum() -> None:
     with pytest.raises(Skip):
         odd_momentum(make_window(optimizers=[optimizer(momentum=0)]))
+
+
+@pytest.mark.parametrize(("name", "value"), [("momentum", 0.999), ("betas", [0.999, 0.9])])
+def test_points_at_where_it_is_written(name: str, value: object) -> None:
+    given = {"train.py:7": {name: "train.py:1"}}
+    assert odd_momentum(make_window(optimizers=[optimizer(**{name: value})], given=given)).where.line == 1

@@ -49,3 +49,9 @@ def test_a_loss_that_falls_faster_and_faster_is_a_warning_while_some_answers_are
     faster = {"loss": 2.3 - np.linspace(0, 1.2, 60) ** 2}
     assert stopped_early(make_window(step=faster, eval_batch=rows | {"correct": 45})).severity == "warning"
     assert stopped_early(make_window(step=faster, eval_batch=rows | {"correct": 58})).severity == "note"
+
+
+def test_points_at_where_the_rounds_are_counted() -> None:
+    falling = {"loss": np.linspace(2, 1, 60)}
+    assert stopped_early(make_window(step=falling, lines={"rounds": ["train.py:3"]})).where.line == 3
+    assert stopped_early(make_window(step=falling)).where.line == 33

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.facts import Parameter
 from stetho.checks.signal.exploding_gradient import exploding_gradient
 from stetho.testing import make_window
 
@@ -42,3 +43,11 @@ def test_stays_quiet_on_a_single_large_norm() -> None:
 def test_skips_runs_without_gradient_norms() -> None:
     with pytest.raises(Skip):
         exploding_gradient(make_window(step={"grad_norm": np.nan}))
+
+
+def test_points_at_where_the_program_set_the_weights() -> None:
+    shapes = [Parameter(f"fc{place}.weight", (16, 16), 256, initialised="net.py:5") for place in range(6)]
+    window = make_window(layers=DEEP, stats=growing(4.0, 50.0), parameters=shapes)
+    assert exploding_gradient(window).where.line == 5
+    own = make_window(layers=DEEP, stats=growing(4.0, 50.0))
+    assert exploding_gradient(own).where.place == own.use_line(own.layer("fc3"))

@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge, LossGraph, Op
+from stetho.checks.facts import Edge, Layer, LossGraph, Op, Parameter
 from stetho.checks.signal.missing_nonlinearity import missing_nonlinearity
 from stetho.testing import make_window
 
@@ -57,3 +57,14 @@ def test_skips_single_layers_and_unknown_flow() -> None:
 def test_between_two_parts_of_a_model_it_is_a_note() -> None:
     parts = {"encoder.0": linear(8, 16), "encoder.1": "ReLU()", "encoder.2": linear(16, 16), "head.0": linear(16, 16)}
     assert missing_nonlinearity(make_window(layers=parts)).severity == "note"
+
+
+def test_points_at_where_the_first_of_the_two_is_used() -> None:
+    layers = [
+        Layer("", "Net", called="train.py:9"),
+        Layer("a", "Linear", "in_features=8, out_features=16", constructed="net.py:2", called="net.py:6"),
+        Layer("b", "Linear", "in_features=16, out_features=4", constructed="net.py:3", called="net.py:7"),
+    ]
+    parameters = [Parameter("a.weight", (16, 8), 128), Parameter("b.weight", (4, 16), 64)]
+    window = make_window(layers=layers, parameters=parameters, edges=[("a", "b")], loss_graphs=GRAPH)
+    assert missing_nonlinearity(window).where.line == 6

@@ -37,3 +37,11 @@ def test_stays_quiet_on_gradients_of_zero() -> None:
 def test_skips_shallow_models() -> None:
     with pytest.raises(Skip):
         vanishing_gradient(make_window())
+
+
+def test_points_at_the_activation_that_flattens() -> None:
+    layers = DEEP | {"squash": "Sigmoid()"}
+    window = make_window(layers=layers, stats=fading(0.05), step={"loss": 2.3})
+    assert vanishing_gradient(window).where.place == window.layer("squash").line
+    plain = make_window(layers=DEEP, stats=fading(0.05), step={"loss": 2.3})
+    assert vanishing_gradient(plain).where.place == plain.use_line(plain.layer("fc3"))

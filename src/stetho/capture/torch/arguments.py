@@ -39,7 +39,9 @@ def arguments_of(model: Mapping[str, Any]) -> dict[str, dict[str, str]]:
             value = _number(settings, name, position)
             written = given_at(line, name, callee=callee, position=position, value=value)
             if written not in (None, line):
-                found.setdefault(line, {})[name] = str(written)
+                # Several layers may be made at one line, and each says its own number.
+                key = name if value is None else f"{name}={value:g}"
+                found.setdefault(line, {})[key] = str(written)
     return found
 
 

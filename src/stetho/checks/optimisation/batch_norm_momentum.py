@@ -40,7 +40,7 @@ def batch_norm_momentum(window: Window, *, low: float = 0.005, high: float = 0.7
             )
             return window.finding(
                 f"{layer.name} has momentum {momentum:g}: {effect}",
-                where=window.at(window.given(layer.line, "momentum"), layer=layer),
+                where=window.at(window.given(layer.line, "momentum", momentum), layer=layer),
                 confidence=0.9,
                 momentum=momentum,
                 layers=float(len(known)),

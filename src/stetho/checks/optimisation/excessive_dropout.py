@@ -46,7 +46,7 @@ def excessive_dropout(window: Window, *, much: float = 0.75, most: float = 0.85)
     subject = f"{layer.name} drops" if layer in used else f"dropout before {layer.name} drops about"
     return window.finding(
         f"{subject} {rate:.0%} of its input; 1 value of {1 / max(1 - rate, 1e-3):.0f} is left",
-        where=window.at(window.given(layer.line, "p") if layer in used else None, layer=layer),
+        where=window.at(window.given(layer.line, "p", rate) if layer in used else None, layer=layer),
         severity="error" if rate >= most else "warning",
         confidence=0.93 if layer in used and rate >= most else 0.8,
         p=rate,
