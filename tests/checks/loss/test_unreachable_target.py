@@ -51,3 +51,28 @@ def test_stays_quiet_on_a_difference_of_two_things_that_are_learnt() -> None:
     graph = LossGraph("train.py:32", ops, (Op("Addmm", (32, 4)),), (32, 4))
     divergence = make_window(losses=[Loss("mse_loss")], loss_graphs=[graph], batch=STANDARDISED)
     assert unreachable_target(divergence) is None
+
+
+def rewards(*highest: float, end: str = "Tanh", call: str = "smooth_l1_loss"):  # type: ignore[no-untyped-def]
+    """A choice of one output for each sample, with targets that are high in some batches."""
+    ops = (Op("SmoothL1Loss", ()), Op("Squeeze", (32,), feeds=0), Op("Gather", (32, 1), feeds=1, reads_output=True))
+    graph = LossGraph("train.py:32", ops, (Op(end, (32, 2)), Op("Addmm", (32, 2))), (32, 2))
+    columns = {"target_min": 0.0, "target_max": list(highest), "target_std": [0.2 * each for each in highest]}
+    return make_window(
+        steps=len(highest), losses=[Loss(call)], loss_graphs=[graph], batch={"loss_call": call} | columns
+    )
+
+
+def test_finds_high_rewards_that_come_in_some_batches() -> None:
+    finding = unreachable_target(rewards(*[0.8] * 12, *[10.0] * 8))
+    assert finding.evidence["target_high"] == 10
+
+
+def test_stays_quiet_on_rewards_that_are_in_reach_or_hardly_ever_come() -> None:
+    assert unreachable_target(rewards(*[0.8] * 12, *[1.9] * 8)) is None
+    assert unreachable_target(rewards(*[0.8] * 18, *[10.0] * 2)) is None
+    assert unreachable_target(rewards(*[10.0] * 20, end="Addmm")) is None
+
+
+def test_stays_quiet_on_targets_of_another_loss_of_the_model() -> None:
+    assert unreachable_target(rewards(*[10.0] * 20, call="mse_loss")) is None

@@ -1,11 +1,15 @@
 """unreachable-target: the last activation cannot give what the targets ask for."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 from stetho.checks.bounded import bounded
-from stetho.checks.chain import SPOILED, Chain, all_chains, following, last_in_model
+from stetho.checks.chain import RESHAPING, SPOILED, Chain, all_chains, last_in_model
 from stetho.checks.compared import REGRESSION, middle
 from stetho.checks.declare import Skip, check
+from stetho.checks.series import Array
+from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -21,7 +25,15 @@ RANGES = {
     "LogSoftmax": (-INFINITE, 0.0),
     "LogSigmoid": (-INFINITE, 0.0),
 }
-COMPARING = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "Sub", "Rsub")
+COMPARING = {
+    "mse_loss": ("MseLoss",),
+    "l1_loss": ("L1Loss",),
+    "smooth_l1_loss": ("SmoothL1Loss",),
+    "huber_loss": ("HuberLoss",),
+    "hand_written_difference": ("Sub", "Rsub"),
+}
+"""By which operation each of these losses compares; another one, of the same model, has other targets."""
+MOVING = RESHAPING | {"Gather"}
 PLUS_MINUS_ONE = ("soft_margin_loss", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss")
 
 
@@ -33,7 +45,8 @@ def unreachable_target(window: Window, *, beyond: float = 0.2) -> Finding | None
 
     ## What it finds
     A regression whose output ends in sigmoid, tanh, ReLU, softmax or the like, with targets `beyond` their range (as a
-    share of its width) and by more than half a deviation; a binary cross entropy with targets outside 0 to 1; a margin
+    share of its width) and by more than half a deviation; or by more than the width itself in one batch of ten, as
+    rewards that come now and then do; a binary cross entropy with targets outside 0 to 1; a margin
     loss with targets 0 and 1 where it needs −1 and 1; a choice by products of unit vectors that are multiplied with so
     small a number that no choice can become likely.
 
@@ -75,18 +88,18 @@ def _out_of_definition(window: Window) -> Finding | None:
 
 def _out_of_activation(window: Window, beyond: float) -> Finding | None:
     rows = window.batches("train")
-    rows = rows.where(np.isin(rows["loss_call"].astype(str), REGRESSION))
-    low, high, deviation = (middle(rows[name]) for name in ("target_min", "target_max", "target_std"))
-    if not np.isfinite([low, high, deviation]).all():
-        return None
+    rows = rows.where(np.isin(rows["loss_call"].astype(str), REGRESSION) & np.isfinite(rows["target_std"]))
+    comparing = {op for call in set(rows["loss_call"].astype(str)) for op in COMPARING[call]}
     for graph, chain in all_chains(window):
-        end = _activation(chain)
-        if end is None:
+        end = _activation(chain, comparing)
+        if end is None or not rows.count:
             continue
         least, most = RANGES[end]
-        over = max(least - low, high - most)
+        far = _is_far(rows, least, most)
+        chosen = rows.where(far) if far.sum() >= max(3, 0.1 * rows.count) else rows
+        low, high, deviation = (middle(chosen[name]) for name in ("target_min", "target_max", "target_std"))
         width = most - least
-        if over > max(0.5 * deviation, beyond * width if np.isfinite(width) else 0.0):
+        if max(least - low, high - most) > max(0.5 * deviation, beyond * width if np.isfinite(width) else 0.0):
             ending = last_in_model(window, end, "ReLU", "Sigmoid", "Tanh", "Softmax", "Softplus")
             line = window.returns() or next((loss.line for loss in window.losses if loss.call in REGRESSION), None)
             return window.finding(
@@ -101,10 +114,15 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
     return None
 
 
-def _activation(chain: Chain) -> str | None:
+def _is_far(rows: Table, least: float, most: float) -> Array:
+    """The batches with targets that are out of reach by more than the width of the range."""
+    return np.maximum(least - rows["target_min"], rows["target_max"] - most) > most - least
+
+
+def _activation(chain: Chain, comparing: Collection[str]) -> str | None:
     # A difference of two things that are both learnt, as in a divergence, compares with no target.
-    place = next((place for place, op in enumerate(chain) if op.op in COMPARING and (op.inputs or 1) == 1), None)
-    before = following(chain, place) if place is not None else None
+    place = next((place for place, op in enumerate(chain) if op.op in comparing and (op.inputs or 1) == 1), None)
+    before = None if place is None else next((op for op in chain[place + 1 :] if op.op not in MOVING), None)
     return before.op if before is not None and before.op in RANGES else None
 
 
