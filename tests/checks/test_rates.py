@@ -23,6 +23,7 @@ def test_stays_quiet_on_logarithms_of_rates() -> None:
     assert rate_without_log(of_counts("Squeeze", "Addmm", "Softplus")) is None
     assert rate_without_log(of_counts("Clamp", "Addmm", "Relu", low=-0.5)) is None
     assert rate_without_log(of_counts("Softplus", "Addmm", low=-0.5)) is None
+    assert rate_without_log(of_counts("Addmm")) is None
 
 
 def test_stays_quiet_on_a_rate_that_is_said_to_be_one() -> None:
