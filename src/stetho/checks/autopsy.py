@@ -22,14 +22,22 @@ def is_known(fault: Fault) -> bool:
     return bool(fault.get("phase", "unknown") != "unknown")
 
 
+def is_harm(fault: Fault) -> bool:
+    """Whether the value reached the loss or an update.
+
+    >>> is_harm({"trigger": "loss"}), is_harm({"trigger": "hidden"})
+    (True, False)
+    """
+    return fault.get("trigger") not in ("hidden", "skipped")
+
+
 def is_in_input(fault: Fault) -> bool:
     """Whether the value came into the model from outside, and into the loss from there.
 
     >>> is_in_input({"phase": "data", "origin": "input 0", "trigger": "loss"})
     True
     """
-    is_harm = fault.get("trigger") not in ("hidden", "skipped")
-    return is_harm and fault.get("phase") == "data" and str(fault.get("origin", "")).startswith("input")
+    return is_harm(fault) and fault.get("phase") == "data" and str(fault.get("origin", "")).startswith("input")
 
 
 def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
@@ -39,7 +47,7 @@ def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
         sentence(fault),
         where=place(fault),
         steps=(step, step, 1),
-        severity="note" if fault.get("trigger") in ("hidden", "skipped") else None,
+        severity=None if is_harm(fault) else "note",
         confidence=confidence - (0.0 if fault.get("faithful", True) else 0.1),
         try_next=advice(fault),
         **evidence(fault),

@@ -32,6 +32,14 @@ def test_stays_quiet_on_numbers_and_on_what_comes_after_the_loss() -> None:
     assert nan_input(make_window(batch={"nan": FROM_TEN}, step={"loss": losses(5)})) is None
 
 
+def test_what_one_model_hands_to_another_is_told_where_it_was_born() -> None:
+    born = {"phase": "loss", "operation": "div", "trigger": "loss", "step": 10}
+    for fault, is_told in ((born, False), (born | {"trigger": "hidden"}, True), (born | {"phase": "unknown"}, True)):
+        probes = {"autopsy": {"faults": [fault]}}
+        found = nan_input(make_window(batch={"nan": FROM_TEN}, step={"loss": losses(10)}, probes=probes))
+        assert (found is not None) is is_told
+
+
 def test_skips_inputs_that_were_not_looked_at() -> None:
     with pytest.raises(Skip):
         nan_input(make_window(batch={"nan": None}))

@@ -398,6 +398,13 @@ def infinite_input():
     steps(model, lambda: functional.cross_entropy(model(x), Y))
 
 
+@fault("", "data")
+def minus_infinity_that_no_mask_is():
+    model, x = mlp(), X.clone()
+    x[2, 0] = float("-inf")
+    steps(model, lambda: functional.cross_entropy(model(x.clamp_min(-9)), Y) + 0 * x.sum())  # born
+
+
 @fault("", "buffer")
 def buffer_divided_by_zero():
     model = mlp()
@@ -461,6 +468,14 @@ def adam_without_eps():
     steps(both, loss, optimizer=optimizer)
 
 
+@fault("Adam", "optimizer", "sqrt(0)")
+def rows_of_a_table_that_are_looked_up_later():
+    table, head = nn.Embedding(18, 4), nn.Linear(4, 3)
+    parameters, shift = [*table.parameters(), *head.parameters()], iter(range(0, 9, 3))
+    optimizer = torch.optim.Adam(parameters, eps=0.0)
+    steps(head, lambda: functional.cross_entropy(head(table(Y + next(shift))), Y), optimizer=optimizer)
+
+
 @fault("SGD", "optimizer", "lr = ")
 def learning_rate_is_infinite():
     model = mlp()
@@ -521,7 +536,14 @@ def mixed_precision():
     steps(model, loss)
 
 
-@fault("log", "loss", "log(")
+@fault("sqrt", "forward", "sqrt(-", layer="Wrapped")
+def compiled_model():
+    model = Wrapped(lambda h: (h - 9).sqrt())  # born
+    compiled = torch.compile(model, backend="eager")
+    steps(model, lambda: compiled(X).mean())
+
+
+@fault("log", "loss", "log(0j)")
 def complex_numbers():
     model = mlp(4, 4)
 

@@ -52,6 +52,14 @@ def test_minus_infinity_in_a_given_mask_is_deliberate_and_in_a_product_is_not():
     assert product.origin == "input[0]"
 
 
+def test_minus_infinity_of_the_data_stays_one_behind_other_operations():
+    total = op(1, "sum", outside("input[0]"))
+    (product,) = births(made_by(2, nan=True), total, op(2, "mul", made_by(1), nan=True))
+    assert product.origin == "input[0]"
+    (soft,) = births(made_by(2, nan=True), total, op(2, "softmax", made_by(1), nan=True))
+    assert soft.op.name == "softmax"
+
+
 def test_a_parameter_is_never_a_mask():
     (birth,) = births(made_by(1, nan=True), op(1, "softmax", outside("parameter w"), nan=True))
     assert birth.origin == "parameter w"

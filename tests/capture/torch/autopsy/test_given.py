@@ -23,8 +23,11 @@ def test_the_bad_samples_of_a_batch_are_named():
                      "result": "nan"}  # fmt: skip
 
 
-def test_a_mask_is_no_bad_data():
-    assert bad_data(Birth(None, "", ()), [call(torch.full((2,), float("-inf")))]) == {"line": None, "layer": None}
+def test_a_mask_is_the_culprit_only_where_nothing_else_is():
+    mask, batch = torch.full((2,), float("-inf")), torch.tensor([1.0, float("inf")])
+    assert bad_data(Birth(None, "", ()), [call(mask, batch)])["result"] == "inf"
+    assert bad_data(Birth(None, "", ()), [call(mask)])["result"] == "-inf"
+    assert bad_data(Birth(None, "", ()), [call(torch.ones(2))]) == {"line": None, "layer": None}
 
 
 def test_what_the_step_made_did_not_come_from_outside():

@@ -20,6 +20,7 @@ MASKED = Source(1, None, has_nan=False, only_negative=True)
     ("made", "expression", "why", "growth"),
     [
         (op("log", 0.0), "log(0)", "logarithm of 0", False),
+        (op("log", 0j, result="(-inf+0j)"), "log(0j)", "logarithm of 0", False),
         (op("log", -0.3), "log(-0.3)", "no logarithm", False),
         (op("log1p", -1.0), "log1p(-1)", "logarithm of -1", False),
         (op("sqrt", -2.0), "sqrt(-2)", "no square root", False),

@@ -87,12 +87,14 @@ class _Walk:
         """Whether an infinity was put there by hand, as a mask, and the operation that takes it should cope."""
         if source.has_nan or not source.only_negative:
             return False
+        copes = taker.name in TAKES_MASKS
         if source.op is None:
-            return not (source.origin or "").startswith("parameter") and taker.name in TAKES_MASKS
-        return self._only_from_masks(source.op, set())
+            return not (source.origin or "").startswith("parameter") and copes
+        # What came with the data is a mask only where masks are taken; elsewhere it is a bad value of the data.
+        return self._only_from_masks(source.op, or_given=copes)
 
-    def _only_from_masks(self, number: int, seen: set[int]) -> bool:
-        trail = [number]
+    def _only_from_masks(self, number: int, *, or_given: bool) -> bool:
+        trail, seen = [number], set[int]()
         while trail:
             op = self._ops.get(trail.pop())
             if op is None or op.number in seen:
@@ -103,7 +105,8 @@ class _Walk:
             if not op.sources:
                 return False
             for source in op.sources:
-                if source.has_nan or (source.op is None and (source.origin or "").startswith("parameter")):
+                is_given = source.op is None
+                if source.has_nan or (is_given and (not or_given or (source.origin or "").startswith("parameter"))):
                     return False
                 if source.op is not None:
                     trail.append(source.op)

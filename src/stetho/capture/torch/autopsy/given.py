@@ -15,21 +15,23 @@ def bad_data(birth: Birth, events: list[Event]) -> dict[str, Any]:
     """Where bad data came in, and what can be said of the first tensor that is bad."""
     taker = birth.chain[0] if birth.chain else None
     facts: dict[str, Any] = {"line": taker.line if taker else None, "layer": taker.layer if taker else None}
-    bad = (found for tensor in tensors_from_outside(events) if (found := bad_facts(tensor)))
+    given = tensors_from_outside(events)
+    # Minus infinity alone is most likely a mask: it is the culprit only where nothing else is.
+    bad = (found for masks in (False, True) for tensor in given if (found := bad_facts(tensor, masks=masks)))
     return facts | next(bad, {})
 
 
-def bad_facts(tensor: Tensor | None) -> dict[str, Any]:
-    """What is bad in a tensor, and where; nothing where it is a mask, or all of it is finite."""
+def bad_facts(tensor: Tensor | None, *, masks: bool = False) -> dict[str, Any]:
+    """What is bad in a tensor, and where; nothing where all of it is finite, or it is a mask and those do not count."""
     trouble = trouble_of(tensor) if tensor is not None and can_be_bad(tensor) else None
-    if tensor is None or trouble is None or not (trouble.nan or not trouble.only_negative):
+    if tensor is None or trouble is None or not (trouble.nan or masks or not trouble.only_negative):
         return {}
     return {
         "index": list(first_bad(tensor)),
         "shape": list(tensor.shape),
         "samples": bad_rows(tensor),
         "bad": int(bad_mask(tensor).sum()),
-        "result": "nan" if trouble.nan else "inf",
+        "result": "nan" if trouble.nan else "-inf" if trouble.only_negative else "inf",
     }
 
 

@@ -13,7 +13,7 @@ PRODUCTS = ("mm", "addmm", "bmm", "baddbmm", "matmul", "linear", "convolution", 
 EPS = "add a small constant before it, as in sqrt(x + 1e-8)"
 SAFE_LOG = "keep its argument away from 0: log(x.clamp_min(1e-8)), or a loss that takes logits"
 BEFORE_WHERE = (
-    "`where` does not keep a bad value out of the gradient; replace the argument first, as in "
+    "`where` and `nan_to_num` do not keep a bad value out of the gradient; replace the argument first, as in "
     "`log(where(ok, x, 1))`, and the result afterwards"
 )
 
@@ -163,9 +163,15 @@ def _power(expression: str, base: float, exponent: float, op: Op) -> Reason:
 
 def _values(op: Op) -> tuple[float | None, float | None]:
     operands = op.evidence.operands if op.evidence is not None else []
-    numbers = [float(o.value) if isinstance(o.value, (int, float)) else None for o in operands[:2]]
-    first, second, *_ = [*numbers, None, None]
+    first, second, *_ = [*(_number(operand.value) for operand in operands[:2]), None, None]
     return first, second
+
+
+def _number(value: object) -> float | None:
+    """A value on the line of the real numbers; of the complex ones only 0 lies on it in every sense."""
+    if isinstance(value, complex):
+        return 0.0 if value == 0 else None
+    return float(value) if isinstance(value, int | float) else None
 
 
 def _divisor(op: Op) -> float | None:

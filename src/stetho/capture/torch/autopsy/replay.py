@@ -147,6 +147,15 @@ class Replay:
                     gradients.append(gradient)
         if roots:
             self._gradients(roots, gradients)
+        else:
+            self.ends = self._bad_outputs(events)
+
+    def _bad_outputs(self, events: list[Event]) -> list[Source]:
+        """Where nothing is known of the way from the models to the loss: what is bad in what they gave, save masks."""
+        given = [tensor for event in events if isinstance(event, RootCall) for _, tensor in tensor_leaves(event.output)]
+        outputs = [output for tensor in given if (output := self._now.get(id(tensor))) is not None]
+        ends = [end for output in outputs if (end := self.tracer.maker(output)) is not None]
+        return [end for end in ends if end.has_nan or not end.only_negative]
 
     def _gradients(self, roots: list[Tensor], gradients: list[Tensor]) -> None:
         parameters = [tensor for tensor in self._leaves() if tensor.requires_grad]
