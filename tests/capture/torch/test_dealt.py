@@ -43,6 +43,21 @@ def test_signals_have_neighbours_in_time_alone():
     assert max(turned["dealt_beside"], turned["dealt_across"]) < 0.7 * turned["beside"]
 
 
+def test_correlations_show_it_through_noise():
+    noisy = pictures() + 0.4 * torch.randn(8, 3, 16, 16, generator=torch.Generator().manual_seed(1))
+    straight, turned = seen(noisy), seen(noisy.permute(0, 2, 3, 1).reshape(8, 3, 16, 16))
+    assert turned["dealt_below"] > 0.8 * turned["below"]
+    assert min(turned["dealt_below_alike"], turned["dealt_below_across_alike"]) > 2 * turned["below_alike"]
+    assert straight["below_alike"] > straight["dealt_below_alike"] > 2 * straight["dealt_below_across_alike"]
+
+
+def test_pairs_across_borders_are_counted_over_all_looks():
+    dealt = Dealt()
+    for _ in range(2):
+        dealt.add(0, (pictures(),))
+    assert dealt.result()["across"] == 2 * 8 * 3 * 2
+
+
 def test_tables_and_single_channels_are_not_looked_at():
     for inputs in (torch.rand(8, 5), torch.rand(8, 1, 16, 16), torch.rand(8, 3, 4, 4), torch.zeros(0, 3, 16, 16)):
         assert seen(inputs) is None

@@ -37,15 +37,15 @@ class Dealt:
             rows = rows[: max(MOST_ELEMENTS // rows.shape[1], 1)]
         rows, plane = rows.float(), rows.shape[1] // channels
         found = {"model": float(model), "channels": float(channels), "axes": float(first.dim())}
-        found |= {"beside": _unlike(rows, 1), "dealt_beside": _unlike(rows, channels)}
-        found["dealt_across"] = _unlike(rows, channels, plane)
+        found["across"] = float(len(rows) * channels * (channels - 1))
+        places = {"beside": (1, None), "dealt_beside": (channels, None), "dealt_across": (channels, plane)}
         if first.dim() == 4:
             # Of a grey picture all channels are one: only rows tell.
-            found |= {"below": _unlike(rows, last), "dealt_below": _unlike(rows, last * channels)}
-            found |= {
-                "within_pixels": _within(rows, channels),
-                "dealt_below_across": _unlike(rows, last * channels, plane),
-            }
+            below = last * channels
+            places |= {"below": (last, None), "dealt_below": (below, None), "dealt_below_across": (below, plane)}
+            found["within_pixels"] = _within(rows, channels)
+        for name, (distance, border) in places.items():
+            found |= {name: _unlike(rows, distance, border), f"{name}_alike": _alike(rows, distance, border)}
         self._looks.append(found)
         self._place = self._place or place
 
@@ -56,6 +56,7 @@ class Dealt:
             return None
         line = reshaped_at(self._place[0], int(known[0]["channels"])) if self._place is not None else None
         means = {name: sum(look[name] for look in known) / len(known) for name in known[0]}
+        means["across"] *= len(known)
         return {**means, "line": line}
 
 
@@ -65,11 +66,22 @@ def _same(one: dict[str, float], other: dict[str, float]) -> bool:
 
 def _unlike(rows: Tensor, distance: int, plane: int | None = None) -> float:
     """How far elements at a distance differ on average; only those on both sides of the border of a channel."""
-    apart = (rows[:, distance:] - rows[:, :-distance]).abs()
+    return _mean((rows[:, distance:] - rows[:, :-distance]).abs(), distance, plane)
+
+
+def _alike(rows: Tensor, distance: int, plane: int | None = None) -> float:
+    """The correlation of elements at a distance: noise in every element makes it smaller, at all distances alike."""
+    apart = rows - rows.mean(1, keepdim=True)
+    spread = float(apart.square().mean())
+    return _mean(apart[:, distance:] * apart[:, :-distance], distance, plane) / max(spread, 1e-12)
+
+
+def _mean(pairs: Tensor, distance: int, plane: int | None) -> float:
+    """The mean over all pairs of elements; with a plane, over those on both sides of the border of a channel."""
     if plane is None:
-        return float(apart.mean())
-    borders = range(plane, rows.shape[1] - distance, plane)
-    across = [apart[:, max(border - distance, 0) : border] for border in borders]
+        return float(pairs.mean())
+    borders = range(plane, pairs.shape[1], plane)
+    across = [pairs[:, max(border - distance, 0) : border] for border in borders]
     return float(sum(float(each.mean()) for each in across) / len(across)) if across else float("nan")
 
 
