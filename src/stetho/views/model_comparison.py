@@ -22,6 +22,7 @@ WORDS = {"same": "equal", "reshaped": "equal, other shape", "reordered": "equal,
 AGREES = {
     "forward": "up to here all values agree, from here on they do not",
     "gradient": "the outputs agree, this gradient does not",
+    "state": "outputs and gradients agree, this buffer does not",
 }
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from stetho.comparing.models.region import Parting, part
 from stetho.comparing.models.sides import Ends, Sides, joined
+from stetho.comparing.models.trace import Site
 
 if TYPE_CHECKING:
     from stetho.comparing.torch.subject import Subject
@@ -31,6 +32,18 @@ def closer(subjects: tuple["Subject", "Subject"], sides: Sides, parting: Parting
         found = parted(near, near.unequal) if near.unequal else parting
         later = (found.first_one, found.first_other)[there]
         # Whoever uses the function too does not do it in many steps.
-        if later is not None and later.number > start.number and later.name != site.name:
+        if (
+            later is not None
+            and later.name != site.name
+            and (later.number > start.number or _meets(found, there, start))
+        ):
             return near, found
     return sides, parting
+
+
+def _meets(found: Parting, side: int, start: Site) -> bool:
+    """Whether the first step that differs now stands beside one of the same kind: both pad, each in its own way."""
+    one, other = found.one, found.other
+    return (
+        one is not None and other is not None and one.name == other.name and (one, other)[side].number == start.number
+    )

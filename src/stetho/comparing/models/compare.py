@@ -1,25 +1,19 @@
 """Two models on one input: the same values, the same gradients, or the first place where they part."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from stetho.comparing.models.closer import closer, parted
-from stetho.comparing.models.gradients import check_gradients
+from stetho.comparing.models.first_difference import error_of, find_difference
 from stetho.comparing.models.layers import match_layers
 from stetho.comparing.models.matches_file import read_matches, write_matches
-from stetho.comparing.models.reasons import reasons
-from stetho.comparing.models.region import Parting
-from stetho.comparing.models.result import Difference, ModelComparison, Spot
+from stetho.comparing.models.result import ModelComparison
+from stetho.comparing.models.sharing import shared_by_one
 from stetho.comparing.models.sides import Sides, joined
-from stetho.comparing.models.trace import Array, Site, Trace
-from stetho.comparing.models.values import laid_out_like
 from stetho.comparing.porting.by_value import common_weights, share_in_common
 from stetho.comparing.porting.folding import folded_weights, is_derived, is_source
 from stetho.comparing.porting.recipe import Recipe
-from stetho.comparing.tensor_error import TensorError, error_between
+from stetho.comparing.tensor_error import TensorError
 from stetho.errors import UsageError
 
 if TYPE_CHECKING:
@@ -78,7 +72,8 @@ def compare_models(
     if matches and not is_there:
         write_matches(Path(matches), table)
         notes = [*notes, f"matches are written to {matches}: change them there and compare again"]
-    difference, compared = _difference(subjects, sides, recipes, given)
+    notes = [*notes, *shared_by_one(sides.one, sides.other, recipes)]
+    difference, compared = find_difference(subjects, sides, recipes, given)
     return ModelComparison(
         names, difference, table, sides.same.tolerance, weights, _output_error(sides), compared, tuple(notes)
     )
@@ -108,78 +103,10 @@ def _sides(
     return joined((one, other), limit, given)
 
 
-def _difference(
-    subjects: tuple["Subject", "Subject"], sides: Sides, recipes: dict[str, Recipe], given: Sequence[tuple[str, str]]
-) -> tuple[Difference | None, str]:
-    ends = sides.unequal or _unequal_given(sides, given)
-    if ends:
-        parting = parted(sides, ends)
-        sides, parting = closer(subjects, sides, parting) if not given else (sides, parting)
-        why = reasons(sides.one, sides.other, parting, sides.same, recipes)
-        return _told("forward", sides.one, sides.other, parting, why), ""
-    ours, theirs = ([pair[side] for pair in sides.outputs] for side in (0, 1))
-    one, other = subjects[0].trace(ours), subjects[1].trace(theirs)
-    found = check_gradients(one, other, recipes, sides.same)
-    if not found.is_equal:
-        one, other = subjects[0].trace(ours, of_sites=True), subjects[1].trace(theirs, of_sites=True)
-        found = check_gradients(one, other, recipes, sides.same)
-    outputs = f"{len(sides.outputs)} output{'s' if len(sides.outputs) != 1 else ''}"
-    if found.is_equal:
-        return None, f"{outputs} and {found.compared} gradient{'s' if found.compared != 1 else ''}"
-    why = [f"the outputs agree; the gradient of {' and '.join(f'`{each}`' for each in found.weights[:3])} does not"]
-    mine, yours = found.place or (None, None)
-    place = Parting(mine, yours)
-    return _told("gradient", one, other, place, why, of=lambda site: site.gradient), outputs
-
-
-def _unequal_given(sides: Sides, given: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
-    """The first pair of layers that somebody has matched and that does not agree."""
-    ours, theirs = ({layer.name: layer.output for layer in trace.layers} for trace in (sides.one, sides.other))
-    pairs = sorted(((ours[a], theirs[b]) for a, b in given), key=lambda pair: pair[1])
-    return [pair for pair in pairs if pair[1] not in sides.same.of_other][:1]
-
-
-def _told(
-    stage: str,
-    one: Trace,
-    other: Trace,
-    place: Parting,
-    why: Sequence[str],
-    of: Callable[[Site], Array | None] = lambda site: site.value,
-) -> Difference:
-    error = None
-    if place.one is not None and place.other is not None:
-        error = _error(of(place.one), of(place.other), one.original_dtype, is_order=place.is_order)
-    return Difference(stage, _spot(one, place.one), _spot(other, place.other), error, tuple(why))
-
-
-def _spot(trace: Trace, site: Site | None) -> Spot | None:
-    if site is None:
-        return None
-    layer = trace.layer_of(site)
-    kind = layer.kind if layer is not None else ""
-    return Spot(site.layer, kind, site.name, site.value.shape, site.line)
-
-
-def _error(one: Array | None, other: Array | None, dtype: str, *, is_order: bool = False) -> TensorError | None:
-    """The error in the models' own type, where it is visible there."""
-    if one is None or other is None or one.size != other.size:
-        return None
-    turned = other.reshape(one.shape) if is_order else laid_out_like(one, other)
-    if turned is None:
-        return None
-    if dtype in ("float32", "float16") and one.dtype.kind == "f":
-        with np.errstate(all="ignore"):
-            narrow = error_between(one.astype(dtype), turned.astype(dtype))
-        if narrow is not None and not narrow.is_equal:
-            return narrow
-    return error_between(one, turned.astype(one.dtype) if one.dtype.kind != "b" else turned)
-
-
 def _output_error(sides: Sides) -> TensorError | None:
     ends = sides.unequal or [(sides.one.outputs[a], sides.other.outputs[b]) for a, b in sides.outputs]
     values = sides.one.sites[ends[0][0]].value, sides.other.sites[ends[0][1]].value
-    return _error(*values, sides.one.original_dtype)
+    return error_of(*values, sides.one.original_dtype)
 
 
 def _as_they_are(known: set[str], sides: Sides) -> str:

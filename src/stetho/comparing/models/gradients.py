@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from stetho.comparing.models.agreement import Agreements
-from stetho.comparing.models.trace import Array, Site, Trace
+from stetho.comparing.models.by_use import partners_by_use
+from stetho.comparing.models.trace import WEIGHT, Array, Site, Trace
 from stetho.comparing.models.values import is_close, laid_out_like
 from stetho.comparing.porting.by_value import is_telling
 from stetho.comparing.porting.recipe import Recipe
@@ -22,6 +23,8 @@ class GradientCheck:
     compared: int
     weights: tuple[str, ...] = ()
     place: tuple[Site, Site] | None = None
+    apart: tuple[Array, Array] | None = None
+    """The gradients that differ there, laid out alike."""
 
     @property
     def is_equal(self) -> bool:
@@ -36,20 +39,27 @@ def check_gradients(one: Trace, other: Trace, recipes: Mapping[str, Recipe], sam
     floor = tolerance * max(
         [float(np.abs(each).max(initial=0.0)) for each in one.weight_gradients.values()], default=0.0
     )
+    recipes = _certain(recipes, one, other, partners_by_use(one, other, same))
     pairs = [*_of_weights(one, other, recipes), *_of_inputs(one, other)]
-    unequal = [name for name, mine, theirs in pairs if not is_close(mine, theirs, tolerance, floor)]
-    compared = len(pairs)
+    unequal = [pair for pair in pairs if not is_close(*pair[1:], tolerance, floor)]
     if not unequal:
-        return GradientCheck(compared)
-    return GradientCheck(compared, tuple(unequal), _place(one, other, same, tolerance, floor))
+        return GradientCheck(len(pairs))
+    names = tuple(name for name, _, _ in unequal)
+    place = _place(one, other, same, tolerance, floor)
+    apart = None if place is None else _laid_out(*place)
+    if place is not None and place[0].gradient is not None and place[1].gradient is not None:
+        place = _through(one, other, *place)
+    elif place is None and names[0] in recipes:
+        # What flows back through the layers is the same: a weight is cut off where it is used.
+        place, apart = _use(one, other, names[0], recipes[names[0]]), unequal[0][1:]
+    return GradientCheck(len(pairs), names, place, apart)
 
 
 def _of_weights(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> Iterator[tuple[str, Array, Array]]:
     """Gradients of weights that belong together; what one model shares and the other holds twice is added up."""
     together: dict[Recipe, list[str]] = {}
     for name, recipe in recipes.items():
-        known = all(source in one.weight_gradients for source in recipe.sources)
-        if recipe.is_rearranged and known and _is_certain(name, recipe, other):
+        if recipe.is_rearranged and all(source in one.weight_gradients for source in recipe.sources):
             together.setdefault(replace(recipe, shape=()), []).append(name)
     taken = {source for recipe in recipes.values() for source in recipe.sources}
     ours = {name: _with_twins(name, one, taken) for name in one.weight_gradients}
@@ -62,9 +72,18 @@ def _of_weights(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> Iter
             yield names[0], recipe.made(ours), np.sum(theirs, axis=0)
 
 
-def _is_certain(name: str, recipe: Recipe, other: Trace) -> bool:
-    """Whether the values of a weight tell its partner: ones and zeros are everywhere, and only a name tells them."""
-    return is_telling(other.weights[name]) or recipe.sources == (name,)
+def _certain(recipes: Mapping[str, Recipe], one: Trace, other: Trace, by_use: Mapping[str, str]) -> dict[str, Recipe]:
+    """Without those that values do not tell: ones and zeros are everywhere, and only their use or a name tells them."""
+    found = {}
+    for name, recipe in recipes.items():
+        value, partner = other.weights[name], by_use.get(name)
+        if is_telling(value):
+            found[name] = recipe
+        elif partner is not None and one.weights[partner].size == value.size:
+            found[name] = Recipe((partner,), value.shape)
+        elif recipe.sources == (name,) and name not in by_use.values():
+            found[name] = recipe
+    return found
 
 
 def _with_twins(name: str, trace: Trace, taken: set[str]) -> Array:
@@ -98,3 +117,27 @@ def _place(one: Trace, other: Trace, same: Agreements, tolerance: float, floor: 
         if turned is not None and not is_close(mine.gradient, turned, tolerance, floor):  # type: ignore[arg-type]
             return mine, theirs
     return None
+
+
+def _laid_out(mine: Site, theirs: Site) -> tuple[Array, Array] | None:
+    """Both gradients, laid out alike; where none comes, zeros."""
+    ours = np.zeros(mine.value.shape) if mine.gradient is None else mine.gradient
+    turned = laid_out_like(ours, np.zeros(theirs.value.shape) if theirs.gradient is None else theirs.gradient)
+    return (ours, turned) if turned is not None else None
+
+
+def _through(one: Trace, other: Trace, mine: Site, theirs: Site) -> tuple[Site, Site]:
+    """The operation that gives back a wrong gradient of a right one: the only one that takes these values."""
+    takers = [[t.sites[each] for each in t.consumers.get(at.number, [])] for t, at in ((one, mine), (other, theirs))]
+    ours, yours = ([each for each in side if each.gradient is not None] for side in takers)
+    return (ours[0], yours[0]) if len(ours) == len(yours) == 1 else (mine, theirs)
+
+
+def _use(one: Trace, other: Trace, name: str, recipe: Recipe) -> tuple[Site, Site] | None:
+    """The operations that take a weight and its source."""
+    found = []
+    for trace, wanted in ((one, recipe.sources[0]), (other, name)):
+        site = next((each for each in trace.sites if each.kind == WEIGHT and each.name == wanted), None)
+        takers = trace.consumers.get(site.number, []) if site is not None else []
+        found += [trace.sites[each] for each in takers[:1]]
+    return (found[0], found[1]) if len(found) == len((one, other)) else None

@@ -1,11 +1,12 @@
 """Why two places differ, read off their values, their settings and their weights."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from stetho.comparing.models.agreement import Agreements
+from stetho.comparing.models.casts import CASTS
 from stetho.comparing.models.region import Parting
 from stetho.comparing.models.trace import WEIGHT, Array, Site, Trace
 from stetho.comparing.models.values import laid_out_like, likeness
@@ -26,9 +27,36 @@ def reasons(one: Trace, other: Trace, parting: Parting, same: Agreements, recipe
     pair = parting.one, parting.other
     if parting.is_order:
         return ["the same values in another order: axes are turned, split or joined differently"]
-    found = [*settings(*pair), *weights(one, other, pair[1], recipes)]
+    found = [*casts(*pair), *settings(*pair), *weights(one, other, pair[1], recipes)]
     found += relation("the second", parting.one.value, parting.other.value)
-    return [*found, *taken(one, other, pair, same), *missing(one, parting, same)]
+    found += [*taken(one, other, pair, same), *missing(one, parting, same)]
+    return [*found, *blocks(other, pair[1], recipes)]
+
+
+def casts(one: Site, other: Site) -> Iterator[str]:
+    """A type that only one of them casts to."""
+    for which, site, beside in (("first", one, other), ("second", other, one)):
+        if site.name in CASTS and beside.name not in CASTS:
+            types = [each for each in site.arguments.values() if isinstance(each, str)]
+            name = str(types[0]).removeprefix("torch.") if types else site.name
+            yield f"only the {which} casts these values here, to {name}: they are rounded"
+
+
+def gradient_reasons(names: Sequence[str], apart: tuple[Array, Array] | None) -> list[str]:
+    """What can be said of gradients that differ: of which weights, and how."""
+    found = [f"the outputs agree; the gradient of {' and '.join(f'`{each}`' for each in names[:3])} does not"]
+    if apart is None:
+        return found
+    for which, side in zip(("first", "second"), apart, strict=True):
+        if not side.any():
+            return [*found, f"in the {which}, no gradient comes there: it is cut off, or not used"]
+    return [*found, *relation("the gradient of the second", *apart)]
+
+
+def state_reasons(name: str, one: Site | None, other: Site | None) -> list[str]:
+    """What can be said of a buffer that differs after the call."""
+    words = f"outputs and gradients agree; after a call in training, `{name}` does not"
+    return [words, *(settings(one, other) if one is not None and other is not None else ())]
 
 
 def settings(one: Site, other: Site) -> Iterator[str]:
@@ -50,12 +78,24 @@ def weights(one: Trace, other: Trace, site: Site, recipes: Mapping[str, Recipe])
         if each.value.dtype.kind != "f":
             continue
         if recipe is None:
-            yield f"weight `{each.name}` holds values that no weight of the first holds"
+            twin = next((name for name, own in one.weights.items() if _is_shuffled(own, each.value)), None)
+            if twin is not None:
+                yield f"weight `{each.name}` holds the values of `{twin}` in another order"
+            else:
+                yield f"weight `{each.name}` holds values that no weight of the first holds"
         elif len(recipe.sources) == 1 and each.value.ndim == 2:
             is_turned = recipe.is_turned != recipe.is_turned_back
             ways = lies_inputs_first(one, recipe.sources[0]), lies_inputs_first(other, each.name)
             if is_turned != (ways[0] != ways[1]):
                 yield f"weight `{each.name}` lies the wrong way: it is {recipe}"
+
+
+def blocks(other: Trace, site: Site, recipes: Mapping[str, Recipe]) -> Iterator[str]:
+    """Weights of the second's layer that hold blocks of the first's in another order: gates, heads."""
+    before = [each for each in other.sites[: site.number + 1] if each.call == site.call]
+    for name in dict.fromkeys(weight.name for each in before for weight in weights_of(other, each)):
+        if name in recipes and recipes[name].order:
+            yield f"weight `{name}` holds blocks in another order: it is {recipes[name]}"
 
 
 def relation(what: str, one: Array, other: Array) -> Iterator[str]:
@@ -121,6 +161,13 @@ def weights_of(trace: Trace, site: Site) -> list[Site]:
         elif not each.is_data:
             found.extend(weights_of(trace, each))
     return found
+
+
+def _is_shuffled(one: Array, other: Array) -> bool:
+    """Whether two tensors hold the same numbers, at other places."""
+    return (
+        one.size == other.size and one.dtype == other.dtype and np.array_equal(np.sort(one, None), np.sort(other, None))
+    )
 
 
 def short(line: str | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from stetho.comparing.models.agreement import Agreement, Agreements
+from stetho.comparing.models.casts import cast_alone
 from stetho.comparing.models.pairing import anchored, best_pair, fits
 from stetho.comparing.models.pieces import in_pieces
 from stetho.comparing.models.sources import constants_inside, reordered_since, weights_inside
@@ -59,6 +60,9 @@ def part(one: Trace, other: Trace, ends: tuple[list[int], list[int]], same: Agre
         ours, theirs = closer[0] or ours, closer[1] or theirs
     starts = beginnings(ours), beginnings(theirs)
     first_one, first_other = (next(iter(each), None) for each in starts)
+    cast = cast_alone((one, other), starts, same)
+    if cast is not None:
+        return Parting(*cast, *cast)
     if first_one is not None and first_other is not None and are_one_place(*starts, known[1]):
         pair: tuple[Site, Site] | None = (first_one, first_other)
     else:

@@ -9,6 +9,7 @@ from stetho.comparing.tensor_error import TensorError
 from stetho.store.documents import plain
 
 FORMAT = 1
+OF_STAGE = {"gradient": "the gradient at ", "state": "what is kept by "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Difference:
     """The first place whose inputs agree and whose output does not; a side is None where it has no such place."""
 
     stage: str
-    """forward, gradient, or weight."""
+    """forward, gradient, or state: what is kept after the call."""
     one: Spot | None
     other: Spot | None
     error: TensorError | None = None
@@ -44,7 +45,7 @@ class Difference:
     def __str__(self) -> str:
         sides = [str(each) for each in (self.one, self.other) if each is not None]
         both = " and ".join(dict.fromkeys(sides)) or "the outputs"
-        return f"{'the gradient at ' if self.stage == 'gradient' else ''}{both}"
+        return f"{OF_STAGE.get(self.stage, '')}{both}"
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,8 @@ class Trace:
     weight_gradients: dict[str, Array] = field(default_factory=dict)
     input_gradients: list[Array] = field(default_factory=list)
     original_dtype: str = "float32"
+    kept: dict[str, Array] = field(default_factory=dict)
+    """The buffers that the call changed, as it left them."""
 
     @property
     def is_precise(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import Module
@@ -37,7 +38,10 @@ def gradients(
         # Nobody else holds what the backward pass gave, so nobody changes it.
         site.gradient = None if gradient is None else array_of(gradient, copy=False)
     names = [name for name, each in weights.items() if each.requires_grad]
-    own = {name: array_of(each, copy=False) for name, each in zip(names, found, strict=False) if each is not None}
+    own = {
+        name: np.zeros(start.shape) if each is None else array_of(each, copy=False)
+        for name, start, each in zip(names, starts, found, strict=False)
+    }
     inputs = [site.gradient for site in sites if site.kind == INPUT and site.gradient is not None]
     return own, inputs
 

@@ -14,7 +14,7 @@ from stetho.comparing.models.trace import CONSTANT, INPUT, OPERATION, WEIGHT, Ar
 from stetho.comparing.torch.backward import SEED, gradients
 from stetho.comparing.torch.fused import in_steps
 from stetho.comparing.torch.opened import opened
-from stetho.comparing.torch.snapshots import Snapshots
+from stetho.comparing.torch.snapshots import Snapshots, array_of
 from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Operand, Operation, Recording
@@ -129,12 +129,14 @@ def _used(name: str, operands: list[int]) -> list[int]:
 class Captured(Call):
     """A call that is made under a capture, from one seed; gradients are taken before its graph is gone."""
 
-    __slots__ = ("capture", "given", "gradients_of", "kept", "of_sites")
+    __slots__ = ("buffers", "capture", "given", "gradients_of", "kept", "of_sites")
     capture: Capture
     given: list[int]
     gradients_of: Sequence[int] | None
     of_sites: bool
     kept: tuple[dict[str, Array], list[Array]]
+    buffers: dict[str, Array]
+    """As the call leaves them, before they are put back."""
 
     def __init__(self, call: Call, gradients_of: Sequence[int] | None, of_sites: bool) -> None:
         super().__init__(call.args, call.kwargs, call.function)
@@ -150,6 +152,8 @@ class Captured(Call):
         with torch._C.DisableTorchFunction():
             given = [capture.site_of(tensor) for tensor in tensors_in(result)]
             object.__setattr__(self, "given", given)
+            buffers = {name: array_of(each) for name, each in model.named_buffers()} if model.training else {}
+            object.__setattr__(self, "buffers", buffers)
             if self.gradients_of is not None:
                 ends = [given[each] for each in self.gradients_of]
                 object.__setattr__(
@@ -187,6 +191,11 @@ def trace(
         return trace(model, call, name, gradients_of=gradients_of, of_sites=of_sites, opening=opening, copies=True)
     found = Trace(name, capture.sites, _layers(recording, capture.sites), captured.given)
     found.weights = {name: capture.snapshots.of(tensor) for name, tensor in weights_of(model).items()}
+    found.kept = {
+        name: value
+        for name, value in captured.buffers.items()
+        if not np.array_equal(found.weights.get(name, EMPTY), value)
+    }
     if gradients_of is not None:
         found.weight_gradients, found.input_gradients = captured.kept
     return found

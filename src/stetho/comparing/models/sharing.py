@@ -1,0 +1,39 @@
+"""Weights that one model shares between layers and the other holds twice: equal now, and not after an update."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from stetho.comparing.models.trace import Trace
+from stetho.comparing.porting.by_value import is_telling
+from stetho.comparing.porting.recipe import Recipe
+
+
+def shared_by_one(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> Iterator[str]:
+    """A sentence for each such weight."""
+    for name, names in _twice(other).items():
+        sources = {recipes[each].sources for each in names if each in recipes}
+        if len(sources) == 1 and all(each in recipes for each in names):
+            yield _words("first", "second", next(iter(sources))[0], (name, *names[1:]))
+    for names in _twice(one).values():
+        users = [name for name, recipe in recipes.items() if set(recipe.sources) & set(names)]
+        if len(users) == 1 and is_telling(other.weights[users[0]]):
+            yield _words("second", "first", users[0], names)
+
+
+def _twice(trace: Trace) -> dict[str, tuple[str, ...]]:
+    """Weights that hold the same values, by the name of the first of them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in trace.weights.items():
+        if is_telling(value):
+            twin = next((each for each in found if np.array_equal(trace.weights[each], value)), name)
+            found[twin] = (*found.get(twin, ()), name)
+    return {name: names for name, names in found.items() if len(names) > 1}
+
+
+def _words(who: str, else_: str, name: str, names: tuple[str, ...]) -> str:
+    both = " and ".join(f"`{each}`" for each in names[:2])
+    return (
+        f"the {who} shares the weight `{name}`, the {else_} holds it twice, as {both}: equal now, but an update changes"
+        " them apart"
+    )
