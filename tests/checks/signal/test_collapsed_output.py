@@ -47,7 +47,7 @@ def test_finds_a_loss_that_is_won_by_equal_answers() -> None:
 
 @pytest.mark.parametrize(("spread", "is_found"), [(0.008, True), (0.5, False)])
 def test_finds_directions_that_agree_for_any_input(spread: float, is_found: bool) -> None:
-    ops = (Op("Mean"), Op("LinalgVectorNorm", reads_output=True), Op("LinalgVectorNorm", reads_output=True))
-    same = {"output_spread": spread, "output_std": 1.0, "target_std": np.nan}
-    window = make_window(batch=same, step={"loss": 1e-6}, losses=[], loss_graphs=[LossGraph("train.py:9", ops)])
+    ops = (Op("Mean"), Op("Mul", (32, 8), feeds=0, inputs=2), Op("LinalgVectorNorm", feeds=1, reads_output=True))
+    same = {"output_spread": np.geomspace(0.9, spread, 60), "output_std": 1.0, "target_std": np.nan}
+    window = make_window(batch=same, step={"loss": -0.99}, losses=[], loss_graphs=[LossGraph("train.py:9", ops)])
     assert (collapsed_output(window) is not None) == is_found

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from stetho.checks.attracted import collapsed_by_attraction
 from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.series import Array
@@ -21,7 +22,8 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
     ## What it finds
     In the last third of the passes (at `least` so many), the outputs for the samples of a batch differ by less than
     `spread` of their size, and the loss has fallen by less than the share `learnt`. Or a loss without targets falls
-    to nothing while the outputs shrink to one and the same.
+    to nothing while the outputs shrink to one and the same. Or the loss is nothing but the angle between two outputs
+    for one sample, with gradients to both, and what differs from sample to sample has become a small part of them.
 
     ## Why it matters
     The model has found the best constant answer: class frequencies, or the mean of the targets. Nothing of the input
@@ -59,14 +61,9 @@ def _look(window: Window, passes: Table, spread: float, learnt: float) -> Findin
     has_targets = np.isfinite(passes["target_std"]).any()
     # Targets that are outputs of the model too look like any others.
     is_trivial = _shrinks(spreads, curve, 0.02 if has_targets else 0.05)
-    if _compares_directions(window) and now < 0.02 and _comes_to_nothing(curve):
-        return window.finding(
-            f"outputs differ by {now:.1e} of their size, which makes two of them point the same way for any input",
-            where=window.at(window.loss_line()),
-            confidence=0.85,
-            spread=share,
-            loss=curve.series.values,
-        )
+    attracted = collapsed_by_attraction(window, now, float(np.median(share[:3])))
+    if attracted is not None:
+        return attracted
     if not is_trivial and (not now < spread or curve.fall > learnt):
         return None
     steps = passes["step"][spreads < 0.1 * spreads[0] if is_trivial else share < spread]
@@ -94,17 +91,6 @@ def _shrinks(spreads: Array, curve: Curve, least: float) -> bool:
         and 0 <= float(np.median(values[-few:])) < 0.05 * float(np.median(values[:3]))
         and float(np.median(spreads[-few:])) < least * spreads[0]
     )
-
-
-def _compares_directions(window: Window) -> bool:
-    """Whether the loss is the angle between two outputs, with a gradient to both: any constant brings it to nothing."""
-    read = [[op.op for op in graph.ops if op.reads_output] for graph in window.loss_graphs]
-    return bool(read) and all(names.count("LinalgVectorNorm") == 2 and len(names) <= 4 for names in read)
-
-
-def _comes_to_nothing(curve: Curve) -> bool:
-    """Whether a loss that is 0 at best is near it: a thousandth of what angles have at random."""
-    return curve.count >= 20 and -1e-4 < curve.end < 1e-3
 
 
 def _scale_of_targets(deviations: Array) -> float:
