@@ -12,18 +12,19 @@ LOOKUPS = ("Embedding",)
 NORMS = ("BatchNorm", "SyncBatchNorm", "LayerNorm", "GroupNorm", "InstanceNorm", "RMSNorm", "LocalResponseNorm")
 
 
-def trained_weights(window: Window) -> list[Parameter]:
-    """Weights that are updated and were measured; not those of embeddings, which move row by row.
+def trained_weights(window: Window, *, tables: bool = False) -> list[Parameter]:
+    """Weights that are updated and were measured; those of embeddings, which move row by row, only if asked for.
 
     An optimizer holds them, or the program has none and updates all by hand.
     """
+    others = NORMS if tables else (*LOOKUPS, *NORMS)
     return [
         parameter
         for parameter in window.parameters
         if parameter.trainable
         and (parameter.optimizer is not None or not window.optimizers)
         and len(parameter.shape) >= 2
-        and not is_in(window, parameter, *LOOKUPS, *NORMS)
+        and not is_in(window, parameter, *others)
         and window.parameter_stat("param.rms", parameter) is not None
     ]
 

@@ -69,3 +69,9 @@ def test_finds_a_penalty_in_the_loss() -> None:
 
 def test_stays_quiet_without_decay() -> None:
     assert excessive_weight_decay(make_window()) is None
+
+
+def test_finds_decay_that_empties_embeddings() -> None:
+    layers = {"fc1": "Embedding(64, 32)", "fc2": "Embedding(32, 32)"}
+    window = make_window(step=FLAT, layers=layers, stats=SHRINKING, optimizers=[optimizer("SGD", 1.0)])
+    assert "shrink to 1.0%" in excessive_weight_decay(window).title

@@ -39,7 +39,8 @@ def excessive_weight_decay(
     A model that has learnt all there is has small gradients, and decay is then all that is left; that comes late in
     the run and with a low loss, and is left out.
     """
-    weights = [weight for weight in trained_weights(window) if _decay(window, weight) > 0]
+    # Decay pulls at every row of an embedding in every step, whether the batch asks for it or not.
+    weights = [weight for weight in trained_weights(window, tables=True) if _decay(window, weight) > 0]
     if not weights:
         return penalised(window)
     shares = {weight: one for weight in weights if np.isfinite(one := _share_of_decay(window, weight))}
