@@ -40,16 +40,24 @@ def _is_partial(train: Table, other: Table) -> bool:
 
     An evaluation of all training data finds as many known samples as training itself does.
     """
-    found = [s for s in train["samples"] if s is not None and len(s)]
-    if len(found) < 4:
+    early, usual = _met_again(train)
+    if usual is None:
         return False
-    cut = len(found) - max(len(found) // 4, 1)
-    early, late = np.unique(np.concatenate(found[:cut])), np.concatenate(found[cut:])
-    usual, shares = float(np.isin(late, early).mean()), known_shares(other, early)
+    shares = known_shares(other, early)
     # Samples of few possible values come again by chance, in training as in evaluation.
     noise = share_noise(usual, len(np.unique(sample_hashes(other)))) if usual < 0.99 else 0.0
     mixed = ((shares > 0.05 * usual) & (shares < 0.95 * usual)).mean() > 0.5
     return bool(mixed and shares.mean() < 0.92 * usual - noise)
+
+
+def _met_again(train: Table) -> tuple[Array, float | None]:
+    """Samples of the earlier batches, and which share of the later ones is among them; None with too few batches."""
+    found = [s for s in train["samples"] if s is not None and len(s)]
+    if len(found) < 4:
+        return np.array([]), None
+    cut = len(found) - max(len(found) // 4, 1)
+    early, late = np.unique(np.concatenate(found[:cut])), np.concatenate(found[cut:])
+    return early, float(np.isin(late, early).mean())
 
 
 def _is_small_part(window: Window, model: int, known: Array) -> bool:
@@ -59,7 +67,11 @@ def _is_small_part(window: Window, model: int, known: Array) -> bool:
     asked = sample_hashes(other)
     times = len(np.unique(other["step"][[s is not None for s in other["samples"]]]))
     is_same = times > 2 and len(asked) >= 0.9 * times * len(np.unique(asked))
-    return bool(is_same and known_shares(other, known).min() > 0.98 and 2 * batch < size < 0.7 * len(known))
+    early, usual = _met_again(train)
+    # Where only some of the training was looked at, the rest of it is as large as what comes up late says.
+    few = len(early) / usual if usual else len(known)
+    found = known_shares(other, known).min()
+    return bool(is_same and found > min(0.98, usual or 1.0) * 0.7 and 2 * batch < size < 0.85 * max(few, len(known)))
 
 
 def _is_own_loader(window: Window, train: Table, other: Table) -> bool | None:
