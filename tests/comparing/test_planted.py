@@ -124,7 +124,7 @@ PLANTED = (
     Planted("activation", "forward", 1, "block.act", {"model": lambda: Net(activation=nn.GELU)}, reason="GELU"),
     Planted("residual scale", "forward", 1, "block", {"model": lambda: Net(scale=0.5)}, reason="forward"),
     Planted("layer's own code", "forward", 1, "block.up", {"model": rescaled_up}, reason="Rescaled"),
-    Planted("code before a layer", "forward", 1, "head", {"model": HandWritten}, reason="before it"),
+    Planted("code before a layer", "forward", 1, "head", {"model": HandWritten}, reason="through Mul, Add, Add"),
     Planted("dropout off", "forward", 1, "drop", {"before": lambda m: m.drop.eval()}, {"model": lambda: Net(drop=0.5)},
             reason="training"),
     Planted("dropout chance", "forward", 1, "drop", {"model": lambda: Net(drop=0.2)}, {"model": lambda: Net(drop=0.5)},

@@ -38,7 +38,10 @@ def compare_runs(one: Run, other: Run, *, tolerance: float = TOLERANCE, offset: 
         kind: Kind = (
             "rounding" if growth else "equal" if len(curve.steps) or len(joined.errors.steps) else "incomparable"
         )
-        verdict = Verdict(kind, None, sentence_of(kind, None, curve, growth), is_small=kind == "rounding")
+        sentence = sentence_of(kind, None, curve, growth)
+        if kind == "equal" and is_told_apart(facts):
+            sentence += "; what is set differently had no effect on it"
+        verdict = Verdict(kind, None, sentence, is_small=kind == "rounding")
         places, reasons = [], []
     else:
         first = places[0] if places else None

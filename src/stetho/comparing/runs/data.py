@@ -1,6 +1,6 @@
 """Whether two runs were fed the same: batches by their content, inputs and targets by their moments."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 from math import isclose
@@ -34,13 +34,14 @@ class Data:
 def compare_data(one: Recorded, other: Recorded) -> Data:
     """Compare the batches of the steps that both runs have."""
     number, is_known = 0, False
+    ignored = _ignored(one, other)
     for a, b in _pairs(one, other):
         number += 1
         is_known |= a["hash"] is not None
         if a["hash"] != b["hash"] or a["shape"] != b["shape"] or a["dtype"] != b["dtype"]:
             kind, sentence = _kind(a, b, (one, other))
             return Data(kind, a["step"], sentence, number)
-        target = _target(a, b)
+        target = _target(a, b, ignored)
         if target:
             return Data("targets", a["step"], target, number)
     if not number:
@@ -119,11 +120,25 @@ def _moments(row: Row) -> str:
     return f"mean {row['mean']:.4g} std {row['std']:.4g}"
 
 
-def _target(a: Row, b: Row) -> str | None:
-    if a["label_counts"] is not None and b["label_counts"] is not None and a["label_counts"] != b["label_counts"]:
+def _ignored(one: Recorded, other: Recorded) -> set[int]:
+    """The labels that only one of the losses leaves out: how often they come is not known there."""
+    sides = [
+        {loss["ignore_index"] for loss in side.fact("losses") if loss.get("ignore_index") is not None}
+        for side in (one, other)
+    ]
+    return sides[0] ^ sides[1]
+
+
+def _target(a: Row, b: Row, ignored: set[int]) -> str | None:
+    counts = [_without(row["label_counts"], ignored) for row in (a, b)]
+    if None not in counts and counts[0] != counts[1]:
         return f"the inputs are the same, the labels are not: counts {a['label_counts']} and {b['label_counts']}"
-    for key in ("target_mean", "target_std", "target_min", "target_max"):
+    for key in () if ignored else ("target_mean", "target_std", "target_min", "target_max"):
         if a[key] is not None and b[key] is not None and a[key] != b[key]:
             what = key.removeprefix("target_")
             return f"the inputs are the same, the targets are not: {what} {a[key]:.6g} and {b[key]:.6g}"
     return None
+
+
+def _without(counts: Sequence[int] | None, ignored: set[int]) -> list[int] | None:
+    return None if counts is None else [count for label, count in enumerate(counts) if label not in ignored]

@@ -94,6 +94,9 @@ def _parameters(one: Recorded, other: Recorded, matching: Matching) -> Iterator[
                 label = "dtype" if key == "dtype" else f"`{name[1]}` {key}"
                 first, second = text_of(mine.get(key)), text_of(theirs.get(key))
                 yield Fact("configuration", label, first, second, where, layer=layer)
+        first, second = (text_of(facts.get("shared_with") or None) for facts in (mine, theirs))
+        if first != second and bool(mine.get("shared_with")) != bool(theirs.get("shared_with")):
+            yield Fact("configuration", f"`{name[1]}` shared with", first, second, where, layer=layer)
         first, second = ("no" if facts.get("optimizer") is None else "yes" for facts in (mine, theirs))
         if first != second:
             yield Fact("configuration", f"`{name[1]}` in the optimizer", first, second, where, layer=layer)

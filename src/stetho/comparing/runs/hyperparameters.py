@@ -52,10 +52,14 @@ def _group(
     # A setting that one kind of optimizer alone has follows from the kind.
     common = set(one) & set(other) if one and other else set(one) | set(other)
     first, second = (
-        {key: value for key, value in side.items() if key in common and key not in NOT_OF_AN_OPTIMIZER}
-        for side in (one, other)
+        {key: value for key, value in side.items() if key in common and _matters(key, prefix)} for side in (one, other)
     )
     yield from unlike(AREA, first, second, prefix, where)
+
+
+def _matters(key: str, prefix: str) -> bool:
+    # Of the steps, only the learning rate of the first group is known.
+    return key not in NOT_OF_AN_OPTIMIZER or (key == "lr" and bool(prefix))
 
 
 def _of_each_step(one: Recorded, other: Recorded) -> Iterator[Fact]:

@@ -15,6 +15,7 @@ OF_LOSS = ("loss ",)
 OF_GRADIENT = ("backward passes", "clipping", "loss scale", "loss ", "batch size")
 OF_UPDATE = ("optimizer", "lr", "scheduler", "group ", "betas", "eps", "weight_decay", "momentum", "nesterov",
              "amsgrad", "maximize", "dampening", "alpha", "decoupled_weight_decay", "centered")  # fmt: skip
+INPUT = "(input)"
 ENDINGS = {"gradient": "trainable", "update": "in the optimizer", "optimizer": "in the optimizer"}
 
 
@@ -110,9 +111,33 @@ def _of_forward(
     if not own and is_container:
         yield f"every layer inside of it gives equal outputs: its own code, `forward` of {kind}, differs"
     elif not own and kind == other:
-        yield _own_or_given(place, sides[0])
+        yield _fed(place, sides) or _own_or_given(place, sides[0])
     if place.one.get("count") != place.other.get("count") and not place.missing_in:
         yield f"it has {place.one['count']:.0f} elements in the first run and {place.other['count']:.0f} in the second"
+
+
+def _fed(place: Place, sides: Sequence[Recorded]) -> str:
+    """Where a layer takes what another layer gives in one of the runs: both of its sources in words."""
+    sources = [_sources(place, side) for side in sides]
+    names = {name for source in sources for name, _ in source if name != INPUT}
+    if (
+        sources[0] == sources[1]
+        or not all(sources)
+        or any((place.model, n) not in s.layers for n in names for s in sides)
+    ):
+        return ""
+    words = [" and ".join(f"`{name}`{way}" for name, way in source) for source in sources]
+    return f"it is called on what {words[0]} gives in the first, {words[1]} in the second"
+
+
+def _sources(place: Place, side: Recorded) -> list[tuple[str, str]]:
+    """The layers whose outputs a layer takes, each with the functions in between."""
+    edges = next((model.get("edges") or [] for model in side.models if model.get("id") == place.model), [])
+    return [
+        (source, f" through {', '.join(between)}" if between else "")
+        for source, to, between in edges
+        if to == place.name
+    ]
 
 
 def _own_or_given(place: Place, side: Recorded) -> str:
@@ -135,7 +160,9 @@ def _bears(layer: str, name: str) -> bool:
     return plain == layer or plain.startswith(f"{layer}.") or layer.startswith(f"{plain}.") or not plain
 
 
-def _of_gradient(places: Sequence[Place], _facts: object, joined: Joined, sides: Sequence[Recorded]) -> Iterator[str]:
+def _of_gradient(
+    places: Sequence[Place], facts: Sequence[Fact], joined: Joined, sides: Sequence[Recorded]
+) -> Iterator[str]:
     place = places[0]
     step = place.step
     rows = [np.flatnonzero(side.steps["step"] == step) for side in sides]
@@ -148,7 +175,9 @@ def _of_gradient(places: Sequence[Place], _facts: object, joined: Joined, sides:
             yield f"in the {which} run, gradients of the step before were still there when these were added"
         if order[0] != order[1] and all(order):
             yield f"the order of calls in the step: `{order[0]}` and `{order[1]}`"
-    if place.stage == "grad":
+    shared = [fact for fact in facts if fact.name == f"`{place.name}` shared with"]
+    yield from map(_fact, shared)
+    if place.stage == "grad" and not shared:
         yield (
             "what comes back through the layers is equal: gradients are changed after the backward pass,"
             " or not cleared before it"
