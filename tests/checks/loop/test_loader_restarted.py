@@ -15,9 +15,13 @@ def loading(passes=60, length=640, shuffled=False, steps=60):
 
 @pytest.mark.parametrize(("shuffled", "severity"), [(False, "error"), (True, "warning")])
 def test_finds_a_loader_that_begins_anew_in_every_step(shuffled, severity):
-    found = loader_restarted(loading(shuffled=shuffled))
+    found = loader_restarted(loading(shuffled=shuffled, length=960))
     assert (found.severity, found.where.line) == (severity, 3)
     assert "60 times in 60 steps" in found.title
+
+
+def test_random_batches_for_several_passes_over_the_data_are_a_note():
+    assert loader_restarted(loading(shuffled=True)).severity == "note"
 
 
 def test_stays_quiet_on_epochs():

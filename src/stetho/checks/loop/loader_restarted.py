@@ -7,6 +7,9 @@ from stetho.checks.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+ALL_SEEN = 3.0
+"""After random draws for so many passes, nearly every sample was drawn once."""
+
 
 @check(
     severity="warning",
@@ -27,7 +30,7 @@ def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -
     Iterate with `for batch in loader`, or make the iterator once and begin anew only at its end.
 
     ## When it is wrong
-    Drawing a random batch for each step on purpose.
+    Drawing a random batch for each step on purpose: a note where the steps together are several passes over the data.
     """
     rows = window.batches("train")
     used = rows["loader"][np.isfinite(rows["loader"])]
@@ -48,7 +51,7 @@ def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -
                 f"the loader was begun {loader.passes} times in {window.count} steps; "
                 f"one pass has {loader.length / loader.batch_size:.0f} batches",
                 where=window.at(loader.left or loader.begun or loader.line),
-                severity="error" if not loader.shuffled else "warning",
+                severity="error" if not loader.shuffled else "warning" if taken < in_one_pass * ALL_SEEN else "note",
                 confidence=0.95,
                 passes=loader.passes,
             )
