@@ -28,3 +28,12 @@ def test_counts_features_and_asks_for_most_of_them(odd: int, words: str | None) 
 
 def test_leaves_a_constant_input_to_another_check() -> None:
     assert apart(FLAT | {"std": 0.0, "mean": 0.0}, FLAT | {"std": 0.6, "mean": 1.0}) is None
+
+
+@pytest.mark.parametrize(
+    ("mean", "odd", "words"), [(0.5, 1, None), (16.0, 1, "a factor of 5"), (0.5, 5, "a factor of 5")]
+)
+def test_rare_values_of_a_feature_that_hardly_varies_are_no_other_scale(mean: float, odd: int, words: str) -> None:
+    usual = {"std": 1.0, "mean": 0.0, "feature_mean": [0.0] * 16, "feature_std": [1.0] * 16}
+    other = {"feature_mean": [mean] * odd + [0.0] * (16 - odd), "feature_std": [20.0] * odd + [1.0] * (16 - odd)}
+    assert apart(usual, {"std": 5.0, "mean": 0.0} | other) == words
