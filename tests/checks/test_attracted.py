@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from stetho.checks.attracted import attracts_only, collapsed_by_attraction
@@ -24,11 +26,18 @@ def test_finds_answers_that_became_alike(ops: tuple[Op, ...]) -> None:
     assert (finding.severity, finding.where.line) == ("error", 31)
 
 
-def test_points_where_one_call_gives_both_sides_back() -> None:
-    model = Model(0, "net", returns="train.py:12")
-    assert collapsed_by_attraction(window(*COSINE, models=[model]), 0.1, 0.5).where.line == 12
-    twice = window(*COSINE, models=[model], step={"forwards": 2})
-    assert collapsed_by_attraction(twice, 0.1, 0.5).where.line == 31
+def test_points_where_a_prediction_and_what_it_is_made_of_are_given_back() -> None:
+    code = (Op("Addmm", (32, 8)), Op("Relu", (32, 16)), Op("Addmm", (32, 16)))
+    predicted = (Op("Addmm", (32, 8)), Op("Relu", (32, 4)), Op("Addmm", (32, 4)), *code)
+    models = [Model(0, "net", returns="train.py:12")]
+    for other, line in ((code, 12), (predicted, 31)):
+        sides = (replace(COSINE[4], output_ops=predicted), replace(COSINE[5], output_ops=other))
+        assert collapsed_by_attraction(window(*COSINE[:4], *sides, models=models), 0.1, 0.5).where.line == line
+
+
+def test_knows_outputs_that_the_model_itself_normalises() -> None:
+    sides = tuple(replace(op, output_ops=(Op("Div", (32, 8)), Op("Addmm", (32, 8)))) for op in COSINE[3:5])
+    assert attracts_only(window(*COSINE[:3], *(replace(side, reads_output=True) for side in sides)))
 
 
 @pytest.mark.parametrize(("share", "first"), [(0.3, 0.9), (0.1, 0.15), (float("nan"), 0.5)])

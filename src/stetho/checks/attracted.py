@@ -1,13 +1,13 @@
 """Losses that only bring two outputs of a model together: any constant answer is best, if gradients reach both."""
 
-from stetho.checks.chain import RESHAPING, elements
+from stetho.checks.chain import RESHAPING, Chain, elements
 from stetho.checks.facts import LossGraph, Op
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 BRINGING_TOGETHER = ("Mul", "Mm", "Bmm", "Dot", "MseLoss")
 SCALING = RESHAPING | {*BRINGING_TOGETHER, "Div", "Add", "Sub", "Rsub", "Neg", "Mean", "Sum", "LinalgVectorNorm",
-                       "Norm", "ClampMin", "Clamp", "Maximum", "Sqrt", "Pow", "Diagonal", "Stack", "Cat"}  # fmt: skip
+                       "Norm", "ClampMin", "Clamp", "Maximum", "Diagonal", "Stack", "Cat"}  # fmt: skip
 """What an angle is made of; it holds nothing that would keep samples apart."""
 ALIKE = 0.2
 """With so small a part of their size that differs, two answers to different samples have a cosine of 0.96 or more."""
@@ -22,9 +22,8 @@ def collapsed_by_attraction(window: Window, share: float, first: float) -> Findi
     """Answers that became alike for all samples under such a loss; the shares are what differs of their size."""
     if not share < min(ALIKE, 0.5 * first) or not attracts_only(window):
         return None
-    calls = window.steps["forwards"]
-    # Where both sides come out of one call of the model, they are told apart where it gives them back.
-    line = window.returns() if len(calls) and (calls == 1).all() else None
+    # What one side is made of the other is predicted, and is to be given back as it is.
+    line = window.returns() if any(_predicts(graph) for graph in window.loss_graphs) else None
     return window.finding(
         f"the loss only brings two outputs together, gradients go to both of them, and what differs from sample to "
         f"sample has gone from {first:.1%} to {share:.1%} of their size: the same answer to any input is best",
@@ -41,11 +40,27 @@ def _is_an_angle(graph: LossGraph) -> bool:
     ops = graph.ops
     return (
         all(op.op in SCALING for op in ops)
-        and any("Norm" in op.op for op in ops)
+        and (any("Norm" in op.op for op in ops) or all(side[0].op == "Div" for side in _sides(graph)))
         and any(_is_of_two(op) for op in ops)
         and all(_picks_pairs(op, ops) for op in ops if op.op == "Mm")
         and not any(op.op in ("Sub", "Rsub") and (op.inputs or 1) > 1 for op in ops)
         and not any(op.op == "MseLoss" and op.inputs != 2 for op in ops)
+    )
+
+
+def _sides(graph: LossGraph) -> list[Chain]:
+    """The last operations of the outputs that the loss reads."""
+    return [side for op in graph.ops if op.reads_output and (side := op.output_ops or graph.output_ops)]
+
+
+def _predicts(graph: LossGraph) -> bool:
+    """Whether one output of a call is made of another one, as a prediction of it is."""
+    kinds = [[(op.op, op.shape) for op in side] for side in _sides(graph)]
+    return any(
+        len(short) > 1 and long[at : at + len(short)] == short[: len(long) - at]
+        for long in kinds
+        for short in kinds
+        for at in range(1, len(long) - 1)
     )
 
 
