@@ -76,6 +76,20 @@ def test_the_label_to_ignore_can_be_chosen(record, model, optimizer, by_keyword)
     assert facts(record(program, model, optimizer)) == {"correct": 1, "counted": 2, "label_counts": [1, 1, 0]}
 
 
+def test_what_the_loss_ignores_in_sequences_does_not_count_in_a_comparison_by_hand(record, model, optimizer):
+    said, right = one_hot(0, 1, 2, 2, 1, 1).reshape(2, 3, 3), torch.tensor([[0, 2, 2], [0, 1, 2]])
+
+    def program():
+        functional.cross_entropy(model(said).flatten(0, 1), right.flatten(), ignore_index=2).backward()
+        optimizer.step()
+        with torch.no_grad():
+            assert (model(said).argmax(-1) == right).sum() == 3
+
+    run = record(program, model, optimizer)
+    rows = run.table("batches").to_pylist()
+    assert [(row["phase"], row["correct"], row["counted"]) for row in rows] == [("train", 2, 3), ("eval", 2, 3)]
+
+
 def test_a_batch_in_which_everything_is_ignored_has_no_accuracy(record, model, optimizer):
     right = torch.full((2,), -100)
     program = one_step(

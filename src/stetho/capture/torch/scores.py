@@ -34,6 +34,7 @@ class Scores:
         self._confusion: dict[str, Counts] = {}
         self._judged: tuple[Tensor, Tensor, int, int | None] | None = None
         self._evaluation: dict[str, Any] = {}
+        self._ignored: int | None = None
         self.recent = RecentAnswers()
         self.gathered = Gathered()
         self.gathered.waiting = self._waiting
@@ -46,6 +47,7 @@ class Scores:
     def judge(self, loss: str, predicted: Tensor, target: Tensor, ignored: int | None) -> None:
         """Keep what was said and what is right in one batch, where the loss tells; counted when the batch is over."""
         predicted, target = predicted.detach(), target.detach()
+        self._ignored = self._ignored if ignored is None else ignored
         if loss in CLASS_INDEX_LOSSES and predicted.dim() >= 1:
             axis = 1 if predicted.dim() > 1 else 0
             right = target.argmax(axis) if target.is_floating_point() and target.shape == predicted.shape else target
@@ -89,6 +91,9 @@ class Scores:
             return 0
         said_at, right_at = (t.flatten().to("cpu", torch.int64).numpy() for t in (said, right))
         lowest = right_at.min(initial=0)
+        if ignored is None and len(right_at) > row.get("size", np.inf):  # type: ignore[operator]  # a number
+            # Compared by hand, and masked after that: of a sequence, what the loss leaves out counts nowhere.
+            ignored = self._ignored
         # The label that is ignored is mostly a negative one, and mostly there is none of them.
         if ignored is not None and ignored >= lowest and not (kept := right_at != ignored).all():
             said_at, right_at = said_at[kept], right_at[kept]
