@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.outcome import ends_well
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -14,7 +15,8 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
 
     ## What it finds
     An evaluation loss that ends above `rise` times its lowest point, and above `gap` times the training loss, which
-    went on falling meanwhile; from `least` evaluations on. With less of a gap, or losses that are summed, it is a note.
+    went on falling meanwhile; from `least` evaluations on. With less of a gap, losses that are summed, or
+    hardly any error left in the end, it is a note.
 
     ## Why it matters
     Each step after the lowest point makes the model worse on everything it has not seen.
@@ -41,7 +43,7 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
     is_by_heart = is_comparable and last > 0.4 * curve.first and now < 0.05 * last and last > 0.98 * low
     if low <= 0 or not (is_by_heart or (last > 1.15 * low and now < 0.9 * then)):
         return None
-    is_clear = is_by_heart or (is_comparable and last > rise * low and last > gap * now)
+    is_clear = is_by_heart or (is_comparable and last > rise * low and last > gap * now and not ends_well(window))
     return window.finding(
         f"the evaluation loss rises from {low:.3g} at step {int(evaluation.steps[place])} to {last:.3g}, "
         f"while the training loss falls from {then:.3g} to {now:.3g}",
