@@ -87,6 +87,11 @@ def test_an_unknown_key_of_the_project_file_names_the_file(tmp_path: Path) -> No
         read_options({}, start=tmp_path)
 
 
+def test_what_was_typed_is_told_by_its_flag(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"`--break` \(='losss > 1'\) has an unknown name `losss`"):
+        read_options({"break_at": ["losss > 1"]}, start=tmp_path)
+
+
 def test_a_bad_value_shows_the_value_and_the_rule() -> None:
     with pytest.raises(UsageError, match=r"`budget` \(=5\) must be a share above 0 and up to 1, as in \"5%\" or 0.05"):
         make_options(budget=5)

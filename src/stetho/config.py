@@ -241,7 +241,7 @@ def read_options(given: Mapping[str, object], *, start: Path) -> Options:
     file = nearest_project_file(start)
     settings = read_project_file(file) if file else {}
     known = _checked(settings, origin=f"; in [tool.stetho] of: {file}")
-    return Options(**{**known, **_checked(given)})
+    return Options(**{**known, **_checked(given, as_typed=True)})
 
 
 def make_options(**given: object) -> Options:
@@ -287,7 +287,7 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {kind} `{name}`{guess} {'Known' if close else 'known'}: {', '.join(names)}"
 
 
-def _checked(given: Mapping[str, object], origin: str = "") -> dict[str, Any]:
+def _checked(given: Mapping[str, object], origin: str = "", *, as_typed: bool = False) -> dict[str, Any]:
     checked = {}
     for name, value in given.items():
         option = OPTIONS.get(name)
@@ -296,5 +296,8 @@ def _checked(given: Mapping[str, object], origin: str = "") -> dict[str, Any]:
         try:
             checked[name] = option.read(value)
         except ValueError as error:
-            raise UsageError(f"`{name}` (={value!r}) {error}{origin}") from None
+            # On the command line an option has its flag for a name, and is given anew for each of its values.
+            called = option.flags[0] if as_typed and option.flags else name
+            one = value[0] if as_typed and isinstance(value, list) and len(value) == 1 else value
+            raise UsageError(f"`{called}` (={one!r}) {error}{origin}") from None
     return checked

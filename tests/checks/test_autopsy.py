@@ -16,6 +16,8 @@ COMMON = {"step": 4, "trigger": "loss"}
         ({"phase": "initial", "name": "fc.weight"}, "parameter fc.weight is not finite before the first update"),
         ({"phase": "optimizer", "name": "fc.weight", "expression": "0 / (sqrt(0) + 0)"}, "makes fc.weight nan"),
         ({"phase": "parameter", "name": "fc.weight", "since": 2}, "the steps from 2 on were not looked at closely"),
+        ({"phase": "optimizer", "name": "w", "trigger": "parameter"}, "makes w nan; the loss is finite so far"),
+        ({"phase": "initial", "name": "w", "trigger": "parameter"}, "first update; the loss is finite so far"),
         ({"phase": "loss gradient"}, "gradient of the loss is not finite at the output"),
         ({"phase": "backward", "expression": "gradient of sqrt: 1 / 0", "trigger": "gradient"}, "the gradient NaN"),
     ],

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from stetho.checks.window import Window
-from stetho.findings.finding import Finding, Where
+from stetho.findings.finding import Finding, Severity, Where
 
 SAMPLES_SHOWN = 8
 LINKS_SHOWN = 6
@@ -47,11 +47,18 @@ def finding_of(window: Window, fault: Fault, confidence: float) -> Finding:
         sentence(fault),
         where=place(fault),
         steps=(step, step, 1),
-        severity=None if is_harm(fault) else "note",
+        severity=_severity(fault),
         confidence=confidence - (0.0 if fault.get("faithful", True) else 0.1),
         try_next=advice(fault),
         **evidence(fault),
     )
+
+
+def _severity(fault: Fault) -> Severity | None:
+    """None where it is that of the check: what the loss does not feel as yet is less."""
+    if not is_harm(fault):
+        return "note"
+    return "warning" if fault.get("trigger") == "parameter" else None
 
 
 def why_unknown(fault: Fault) -> str:
@@ -89,14 +96,16 @@ def sentence(fault: Fault) -> str:
     if phase == "buffer":
         return f"buffer {name} is not finite, which {harm}"
     if phase == "initial":
-        return f"parameter {name} is not finite before the first update, which {harm}"
+        felt = f", which {harm}" if fault.get("trigger") != "parameter" else "; the loss is finite so far"
+        return f"parameter {name} is not finite before the first update{felt}"
     if phase == "parameter":
         return (
             f"parameter {name} is {fault.get('result', 'nan')}{_at(fault)} in step {fault.get('step', '?')}; "
             f"the steps from {fault.get('since', 1)} on were not looked at closely"
         )
     if phase == "optimizer":
-        return f"{fault.get('expression', 'the update')} makes {name} {fault.get('result', 'nan')}{_at(fault)}"
+        unfelt = "; the loss is finite so far" if fault.get("trigger") == "parameter" else ""
+        return f"{fault.get('expression', 'the update')} makes {name} {fault.get('result', 'nan')}{_at(fault)}{unfelt}"
     if phase == "loss gradient":
         return f"the gradient of the loss is not finite at the output of the model in step {fault.get('step', '?')}"
     return f"{fault.get('expression', '')}{_result(fault)}{_at(fault)} {harm}"

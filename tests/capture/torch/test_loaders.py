@@ -121,6 +121,27 @@ def test_epochs_are_counted_by_the_loader_that_is_trained_on(record, model, opti
     assert [one["passes"] for one in run.model["loaders"]] == [2, 6]
 
 
+def test_epochs_are_counted_where_each_makes_its_own_loader(record, model, optimizer, data):
+    def program():
+        for _ in range(3):
+            epoch(model, optimizer, DataLoader(data, batch_size=6))
+
+    run = record(program, model, optimizer)
+    assert column(run, "epoch") == [1, 1, 2, 2, 3, 3]
+    assert [(loader["id"], loader["passes"]) for loader in run.model["loaders"]] == [(0, 3)]
+
+
+def test_a_new_training_with_its_own_loader_begins_at_the_first_epoch(record, model, optimizer, data):
+    def program():
+        for _ in range(2):
+            loader = DataLoader(data, batch_size=6)
+            for _ in range(2):
+                epoch(model, optimizer, loader)
+            del loader
+
+    assert column(record(program, model, optimizer), "epoch") == [1, 1, 2, 2, 1, 1, 2, 2]
+
+
 def test_a_training_in_eval_mode_has_epochs_too(record, model, optimizer, data):
     def program():
         model.eval()

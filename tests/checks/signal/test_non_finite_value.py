@@ -30,6 +30,12 @@ def test_what_nan_to_num_hides_is_a_note() -> None:
     assert finding.severity == "note"
 
 
+def test_what_the_loss_does_not_feel_is_a_warning() -> None:
+    (finding,) = non_finite_value(window(trigger="parameter", phase="optimizer", name="table.weight"))
+    assert finding.severity == "warning"
+    assert "the loss is finite so far" in finding.title
+
+
 def test_is_less_sure_of_a_step_that_came_out_otherwise() -> None:
     (finding,) = non_finite_value(window(faithful=False))
     assert finding.confidence < 0.9

@@ -193,6 +193,7 @@ class TorchCapture:
         self._backward.on_value = self._autopsies.backward_begins
         self._optimizers.on_gradients = self._autopsies.before_update
         self._autopsies.on_found = self._model_file.write
+        self._parameters.on_nan = self._autopsies.parameter_is_nan
         self._backward.on_loss = self._reading.on_loss
         self._backward.on_begin = self._before_backward
         self._backward.on_end = self._after_backward

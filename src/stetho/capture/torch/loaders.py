@@ -32,6 +32,8 @@ class Loaders:
         self._known: list[tuple[weakref.ref[Any], dict[str, object]]] = []
         self._of_iterator: ByIdentity[int] = ByIdentity()
         self._passes: dict[int, int] = {}
+        self._alone: dict[int, int] = {}
+        """How often the loader itself was begun, without those before it that it took the place of."""
         self._made: ByIdentity[str] = ByIdentity()
         self._constructed = guard.wrap("loader made", self._on_made)
         self._begun = guard.wrap("loader begin", self._on_begin)
@@ -64,14 +66,22 @@ class Loaders:
     def _on_begin(self, loader: Any, iterator: Any) -> None:
         number = next((n for n, (known, _) in enumerate(self._known) if known() is loader), None)
         if number is None:
-            number = len(self._known)
             begun = str(line_of(user_frame(sys._getframe(2))))
-            facts = loader_facts(loader) | {"id": number, "line": self._made.get(loader) or begun}
-            facts |= {"begun": begun, "left": left_at(begun)}
-            self._known.append((weakref.ref(loader), facts))
+            facts = loader_facts(loader) | {"line": self._made.get(loader) or begun}
+            number = self._know(loader, facts | {"begun": begun, "left": left_at(begun)})
         self._passes[number] = self._passes.get(number, 0) + 1
+        self._alone[number] = self._alone.get(number, 0) + 1
         self._of_iterator[iterator] = number
         self._batches.loader_begins(number)
+
+    def _know(self, loader: Any, facts: dict[str, object]) -> int:
+        """The number of a new loader: that of one that is gone and was just like it, where each epoch makes its own."""
+        for number, (known, before) in enumerate(self._known):
+            if known() is None and self._alone[number] == 1 and facts | {"id": number} == before:
+                self._known[number], self._alone[number] = (weakref.ref(loader), before), 0
+                return number
+        self._known.append((weakref.ref(loader), facts | {"id": len(self._known)}))
+        return len(self._known) - 1
 
     def _on_made(self, loader: Any) -> None:
         line = line_of(user_frame(sys._getframe(2)))

@@ -2,7 +2,7 @@
 
 import operator
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import compress
 from math import sqrt
@@ -18,6 +18,7 @@ from stetho.capture.torch.histograms import Histograms
 from stetho.capture.torch.models import Models, Weight
 from stetho.capture.torch.numbers import Number, number
 from stetho.stats import kernel, update_rows
+from stetho.store.format import MEASURES
 
 LARGEST_UPDATE = 1 << 15
 """The update of a larger parameter is measured on a regular sample, so that the copy we need stays small."""
@@ -25,6 +26,8 @@ STATE_EVERY = 4
 """Optimizer state changes slowly and is measured in every fourth full step."""
 
 MOST_PLANS = 16
+NAN = 1 + MEASURES.index("nan")
+"""The column of a row that counts NaN; the first holds the series."""
 
 
 class Plan:
@@ -63,6 +66,7 @@ class Parameters:
         self._plan: Plan | None = None
         self._changing: list[Tensor] = []
         self._measured = 0
+        self.on_nan: Callable[[str], None] = lambda _: None
 
     def know(self, parameters: list[Tensor]) -> bool:
         """Whether all of these are known by name, and nothing has changed about that."""
@@ -112,6 +116,9 @@ class Parameters:
         rows = self._rows.take()
         if len(rows):
             self._recorder.stats(step, rows)
+        # The values from before the update are the first that were measured.
+        if plan is not None and rows[: len(plan.weights), NAN].any():
+            self.on_nan(plan.weights[int(rows[: len(plan.weights), NAN].argmax())].name)
 
     def cheap_norm(self, parameters: Iterable[Tensor]) -> Number | None:
         """The norm of all gradients together, in few operations."""

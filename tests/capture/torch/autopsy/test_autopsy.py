@@ -1,5 +1,7 @@
 """When an autopsy is done, and that it leaves no trace in the training."""
 
+import functools
+
 import pytest
 import torch
 from torch import nn
@@ -98,6 +100,20 @@ def test_a_program_that_cannot_be_run_again_is_told(record):
     assert faults(run)[0]["failed"] == "ValueError: only once"
 
 
+def test_rows_of_nan_that_nobody_looks_up_are_noticed_and_told_again_when_the_loss_has_them(record):
+    def program(last):
+        table = nn.Embedding(9, 3)
+        optimizer = torch.optim.Adam(table.parameters(), eps=0.0)
+        rows = iter([Y, Y, Y, Y + last])
+        steps(table, lambda: table(next(rows)).square().mean(), count=4, optimizer=optimizer)
+
+    for last, trigger in ((0, "parameter"), (5, "loss")):
+        found = faults(record(functools.partial(program, last), None, None, quiet=True))
+        assert [(fault["trigger"], fault["phase"], fault["name"]) for fault in found] == [
+            (trigger, "optimizer", "weight")
+        ]
+
+
 def test_nan_that_is_hidden_is_noted(record):
     model = mlp()
     run = record(
@@ -126,6 +142,22 @@ def test_steps_that_a_scaler_skips_all_the_time_are_looked_at(record):
 
     (fault,) = faults(record(program, None, None, quiet=True))
     assert (fault["trigger"], fault["operation"], fault["phase"]) == ("skipped", "sqrt", "backward")
+
+
+def test_a_scaler_that_finds_its_scale_at_last_is_no_finding(record):
+    model = mlp()
+    scaler = torch.amp.GradScaler("cpu", init_scale=2.0**34)
+    optimizer = torch.optim.SGD(model.parameters(), lr=1e-3)
+
+    def program():
+        for _ in range(24):
+            optimizer.zero_grad()
+            scaler.scale(model(X).half().float().square().mean()).backward()
+            scaler.step(optimizer)
+            scaler.update()
+
+    assert faults(record(program, None, None, quiet=True)) == []
+    assert 2.0 < scaler.get_scale() < 2.0 ** (34 - 8)
 
 
 def test_the_samples_that_cause_it_are_named(record):

@@ -135,10 +135,17 @@ class Autopsies:
         self._skipped = 0
         if isfinite(value):
             self._last_finite, self._ill = self._clock.step.number, False
+            # A scaler that found its scale after many skipped steps did what it is for.
+            self.found = [each for each in self.found if each["trigger"] != "skipped"]
         elif self._is_wanted():
             self._examine("gradient", value)
         else:
             self._missed(value)
+
+    def parameter_is_nan(self, name: str) -> None:
+        """A parameter had NaN in it before the update, though loss and gradients may be finite all the same."""
+        if not self.found and not self._ill and not self._guard.asleep:
+            self._add({"step": self._clock.step.number, "trigger": "parameter"} | self._parameter(name))
 
     def skipped(self) -> None:
         """A gradient scaler left an update out: normal now and then, and worth a look when it does so all the time."""
@@ -220,13 +227,19 @@ class Autopsies:
         self._clock.step.other_ours += document["seconds"]
         if self._write_bundle is not None and trigger != "hidden":
             document["bundle"] = self._write_bundle(trigger, self._clock.step.number, self._kept.events, document)
-        # What is hidden on purpose, as missing values of the data are, is worth no word; nor is the same again.
-        is_new = all(_birth_place(each) != _birth_place(document) for each in self.found)
-        if is_new and (trigger != "hidden" or "operation" in document):
-            self.found.append(document)
-            self.on_found()
+        # What is hidden on purpose, as missing values of the data are, is worth no word.
+        if trigger != "hidden" or "operation" in document:
+            self._add(document)
         if self._breaks is not None and trigger != "hidden":
             self._breaks.on_fault(self._kept.events)
+
+    def _add(self, document: dict[str, Any]) -> None:
+        """The same again is worth no word; a parameter that has reached the loss by now is told as that."""
+        name = document.get("name")
+        self.found = [each for each in self.found if each["trigger"] != "parameter" or each["name"] != name]
+        if all(_birth_place(each) != _birth_place(document) for each in self.found):
+            self.found.append(document)
+            self.on_found()
 
     def _replayed(self, trigger: str) -> dict[str, Any]:
         events = self._kept.events if trigger != "hidden" else self._kept.events[:-1]

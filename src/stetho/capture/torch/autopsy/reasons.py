@@ -10,6 +10,9 @@ LARGEST = {"float16": 65504.0, "bfloat16": 3.3895e38, "float32": 3.4028e38, "flo
 PRODUCTS = ("mm", "addmm", "bmm", "baddbmm", "matmul", "linear", "convolution", "mkldnn_linear", "addbmm", "mv",
             "dot", "addmv", "mkldnn_convolution", "conv2d", "einsum",
             "scaled_dot_product_flash_attention_for_cpu")  # fmt: skip
+GROWING = (*PRODUCTS, "prod", "cumprod", "sum", "cumsum", "matrix_exp", "linalg_matrix_exp", "to_copy")
+"""Operations that make large values out of many small ones, or out of operands that are not looked at."""
+SMALL = {"float16": 255.0, "float64": 1e150}
 EPS = "add a small constant before it, as in sqrt(x + 1e-8)"
 SAFE_LOG = "keep its argument away from 0: log(x.clamp_min(1e-8)), or a loss that takes logits"
 BEFORE_WHERE = (
@@ -61,11 +64,7 @@ def _in_forward(op: Op) -> Reason:
     name, expression = op.name, expression_of(op)
     first, second = _values(op)
     if name in ("log", "log2", "log10", "log1p") and first is not None:
-        edge = -1.0 if name == "log1p" else 0.0
-        what = (
-            f"the logarithm of {_text(edge)} is minus infinity" if first == edge else f"{_text(first)} has no logarithm"
-        )
-        return Reason(expression, what if first <= edge else "the logarithm cannot be taken", SAFE_LOG)
+        return _logarithm(name, expression, first)
     if name in ("sqrt", "rsqrt") and first is not None:
         what = "the reciprocal of 0 is infinite" if first == 0 else f"{_text(first)} has no square root"
         return Reason(expression, what, EPS if first == 0 else "keep its argument positive: sqrt(x.clamp_min(0))")
@@ -86,6 +85,14 @@ def _in_forward(op: Op) -> Reason:
         )
     special = _along_a_dimension(op, expression)
     return special if special is not None else _overflow(op, expression)
+
+
+def _logarithm(name: str, expression: str, value: float) -> Reason:
+    if name == "log1p":
+        what = "log1p of -1 is the logarithm of 0, minus infinity" if value == -1 else f"1 + {_text(value)} is negative"
+        return Reason(expression, what, "keep its argument above -1: log1p(x.clamp_min(-1 + 1e-6))")
+    what = "the logarithm of 0 is minus infinity" if value == 0 else f"{_text(value)} has no logarithm"
+    return Reason(expression, what if value <= 0 else "the logarithm cannot be taken", SAFE_LOG)
 
 
 def _along_a_dimension(op: Op, expression: str) -> Reason | None:
@@ -116,6 +123,11 @@ def _overflow(op: Op, expression: str) -> Reason:
     high = op.evidence.facts.get("high", 0.0) if op.evidence is not None else 0.0
     low = op.evidence.facts.get("low", 0.0) if op.evidence is not None else 0.0
     size = max(abs(high), abs(low))
+    if "logdet" in op.name or "inv" in op.name:
+        return Reason(expression, "the matrix is singular", "add a small multiple of the unit matrix to it")
+    if op.name not in GROWING and max([size, *map(abs, values)]) < SMALL.get(_dtype(op), 1e4):
+        # Nothing was large: the operation itself has no finite value at such a place.
+        return Reason(expression, f"{op.name} has no finite value there", "keep its argument away from such values")
     why = f"the result is larger than {_dtype(op)} can hold; its first input reaches {_text(size)}"
     if op.name == "to_copy":
         expression = f"{_text(values[0])} as {_dtype(op)}" if values else f"conversion to {_dtype(op)}"

@@ -57,6 +57,17 @@ class Replay:
             elif not self.ends:
                 self._backward(event, events)
 
+    def loss(self, events: list[Event]) -> Tensor | None:
+        """Run the way to the first loss; None where it does not come out again."""
+        for event in events:
+            if isinstance(event, RootCall):
+                self._call(event)
+            elif isinstance(event, Tape):
+                self._play(event)
+            else:
+                return self._now.get(id(event.loss))
+        return None
+
     # ---- models
 
     def _call(self, call: RootCall) -> None:
