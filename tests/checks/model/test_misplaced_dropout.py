@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from stetho.checks.declare import Skip
@@ -41,3 +43,19 @@ def test_finds_heavy_dropout_right_before_batch_norm_where_much_error_is_left(ra
     )
     found = misplaced_dropout(window)
     assert (found is not None and found.where.layer == "drop") == is_found
+
+
+@pytest.mark.parametrize(("calls", "is_found"), [(120, True), (60, False)])
+def test_finds_a_dropout_that_is_used_inside_and_at_the_end(calls: int, is_found: bool) -> None:
+    layers = {"fc1": "Linear(8, 4)", "drop": "Dropout(p=0.3, inplace=False)", "fc2": "Linear(4, 4)"}
+    edges = [("(input)", "fc1"), ("fc1", "drop"), ("drop", "fc2"), ("fc2", "drop")]
+    plain = make_window(layers=layers)
+    window = make_window(
+        layers=[replace(each, calls=calls if each.name == "drop" else 60) for each in plain.layers],
+        models=[replace(each, returns="train.py:32") for each in plain.models],
+        edges=edges,
+        loss_graphs=graph("Mul", "MseLoss"),
+    )
+    found = misplaced_dropout(window)
+    assert (found is not None) == is_found
+    assert found is None or (found.where.layer, found.where.line) == ("drop", 32)

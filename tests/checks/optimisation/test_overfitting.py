@@ -28,7 +28,7 @@ def test_a_small_rise_is_a_note() -> None:
 
 @pytest.mark.parametrize(("right", "severity"), [(60, "warning"), (99, "note")])
 def test_a_model_with_hardly_any_error_left_is_worth_a_note(right: int, severity: str) -> None:
-    answers = {"label_counts": [50, 50], "correct": right, "counted": 100, "step": 60}
+    answers = {"label_counts": [50, 50], "correct": right, "counted": 100, "step": [20, 40, 60]}
     window = make_window(
         step={"loss": np.geomspace(1, 1e-4, 60)}, metrics=metrics([0.99, 0.1, 0.013, 0.03, 0.03, 0.03]),
         eval_batch=answers,

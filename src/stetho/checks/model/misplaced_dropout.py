@@ -5,7 +5,7 @@ from stetho.checks.ending import endings
 from stetho.checks.facts import Layer
 from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
-from stetho.findings.finding import Finding
+from stetho.findings.finding import Finding, Where
 
 MUCH_LEFT = 0.25
 
@@ -44,7 +44,7 @@ def misplaced_dropout(window: Window) -> Finding | None:
         rate = layer.number("p") if layer is not None else None
         return window.finding(
             "the model ends in dropout" + (f" with p={rate:g}" if rate else "") + ", and the loss follows",
-            where=window.at(layer=layer) if layer is not None else window.at(window.returns() or graph.line),
+            where=_place(window, layer, graph.line),
             confidence=0.93,
             p=float("nan") if rate is None else rate,
             operations=", ".join(op.op for op in inside[:4]),
@@ -52,6 +52,13 @@ def misplaced_dropout(window: Window) -> Finding | None:
     if not judged:
         raise Skip("no known loss is computed straight from a model's output")
     return None
+
+
+def _place(window: Window, layer: Layer | None, loss: str | None) -> Where:
+    """The layer itself, if this is all that it is used for; or the line that gives back the answer."""
+    if layer is not None and not _is_shared(window, layer):
+        return window.at(layer=layer)
+    return window.at(window.returns() or loss, layer=layer)
 
 
 def _before_batch_norm(window: Window) -> Finding | None:
@@ -75,7 +82,19 @@ def _before_batch_norm(window: Window) -> Finding | None:
 
 
 def _dropout_at_end(window: Window) -> Layer | None:
-    """A dropout layer that feeds no other layer."""
-    feeding = {edge.source for edge in window.edges}
-    dropouts = [layer for layer in window.forward_order if layer.is_kind("Dropout") and layer.name not in feeding]
-    return next((layer for layer in dropouts if (layer.number("p") or 0) > 0), None)
+    """A dropout layer that feeds no other layer, or is used several times and feeds fewer layers than feed it."""
+    feeding = [edge.source for edge in window.edges]
+    fed = [edge.target for edge in window.edges]
+    dropouts = [layer for layer in window.forward_order if layer.is_kind("Dropout") and (layer.number("p") or 0) > 0]
+    for layer in dropouts:
+        if layer.name not in feeding or (
+            _is_shared(window, layer) and fed.count(layer.name) > feeding.count(layer.name)
+        ):
+            return layer
+    return None
+
+
+def _is_shared(window: Window, layer: Layer) -> bool:
+    """Whether a layer is called several times in each pass: more often than what feeds it."""
+    others = [each.calls for each in window.layers if each.model == layer.model and each.name and each.calls]
+    return layer.calls >= 2 * min(others, default=0) > 0
