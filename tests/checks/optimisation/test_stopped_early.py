@@ -22,7 +22,7 @@ def test_stays_quiet_on_a_loss_that_rises_or_stays() -> None:
 
 def test_skips_short_runs_and_losses_that_are_no_numbers() -> None:
     with pytest.raises(Skip):
-        stopped_early(make_window(steps=20))
+        stopped_early(make_window(steps=19))
     with pytest.raises(Skip):
         stopped_early(make_window(step={"loss": np.nan}))
 
@@ -49,6 +49,13 @@ def test_a_loss_that_falls_faster_and_faster_is_a_warning_while_some_answers_are
     faster = {"loss": 2.3 - np.linspace(0, 1.2, 60) ** 2}
     assert stopped_early(make_window(step=faster, eval_batch=rows | {"correct": 45})).severity == "warning"
     assert stopped_early(make_window(step=faster, eval_batch=rows | {"correct": 58})).severity == "note"
+
+
+def test_a_short_run_is_a_warning_only_if_its_loss_falls_faster_and_faster() -> None:
+    wrong = {"label_counts": [[15, 15, 15, 15]] * 10, "counted": 60, "correct": 20}
+    faster, evenly = ({"loss": 2.3 - np.linspace(0, 1.2, 25) ** power} for power in (2, 0.6))
+    assert stopped_early(make_window(steps=25, step=faster, eval_batch=wrong)).severity == "warning"
+    assert stopped_early(make_window(steps=25, step=evenly, eval_batch=wrong)).severity == "note"
 
 
 def test_points_at_where_the_rounds_are_counted() -> None:

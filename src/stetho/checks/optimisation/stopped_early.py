@@ -9,14 +9,16 @@ from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
-MUCH_LEFT, SOME_LEFT = 0.5, 0.2
+MUCH_LEFT, SOME_LEFT = 0.5, 0.15
 FASTER = 0.55
 """A loss that falls evenly falls by half of it all in the second half."""
+SHORT = 40
+"""A run of fewer steps is a trial, unless its loss falls faster and faster."""
 
 
 @check(severity="note", needs_end=True)
 def stopped_early(
-    window: Window, *, fall: float = 0.1, least: int = 40, most: float = 0.4, far: float = 0.7
+    window: Window, *, fall: float = 0.1, least: int = 20, most: float = 0.4, far: float = 0.7
 ) -> Finding | None:
     """More steps would have helped.
 
@@ -24,7 +26,7 @@ def stopped_early(
     In the second half of the run (of at `least` so many steps) the loss still fell by more than twice the share `fall`
     of all it has fallen, clearly more than its noise. A warning if that is more than the share `most` of the fall,
     of a supervised loss that is still above `far` times its start, at a rate that was not lowered; or if more than half
-    of the error of a guess is left, or a fifth, and the loss fell faster in the second half than in the first.
+    of the error of a guess is left, or a seventh, and the loss fell faster in the second half than in the first.
 
     ## Why it matters
     The score is that of an unfinished training, and says little about model and data.
@@ -43,9 +45,9 @@ def stopped_early(
     fallen, whole = -slope * len(half), curve.start - curve.end
     if whole <= 0 or curve.fall < 0.03 or fallen < 2 * fall * whole or -slope < 4 * error:
         return None
-    is_clear = fallen > most * whole and curve.end > far * curve.first and -slope > 8 * error
+    is_clear = fallen > most * whole and curve.end > far * curve.first and -slope > 8 * error and curve.count >= SHORT
     left = error_left(window) or 0.0
-    is_clear |= left > MUCH_LEFT and -slope > 6 * error
+    is_clear |= left > MUCH_LEFT and -slope > 6 * error and curve.count >= SHORT
     is_clear |= left > SOME_LEFT and fallen > FASTER * whole and -slope > 8 * error
     return window.finding(
         f"the loss still fell from {before:.3g} to {before - fallen:.3g} in the second half of {curve.count} steps",
