@@ -9,15 +9,30 @@ from stetho.testing import make_window
 LAYERS = {"emb": "Embedding(100, 8)", "fc": "Linear(8, 2)"}
 
 
-def window_with(share: float) -> Window:
+def window_with(share: float, **facts: object) -> Window:
     state = {("emb.weight", "state.exp_avg_sq.zeros"): 800 * share, ("emb.weight", "state.exp_avg_sq.count"): 800}
-    return make_window(layers=LAYERS, stats=state)
+    return make_window(layers=LAYERS, stats=state, **facts)
 
 
 def test_finds_rows_that_are_never_used() -> None:
     finding = unused_embedding_rows(window_with(0.9))
     assert "90% of the 100 rows" in finding.title
     assert finding.severity == "note"
+
+
+@pytest.mark.parametrize(
+    ("answers", "severity"),
+    [
+        pytest.param({"correct": 55}, "warning", id="near chance"),
+        pytest.param({"correct": 90}, "note", id="good"),
+        pytest.param({"correct": 55, "size": 10}, "note", id="a label for each token"),
+        pytest.param({"label_counts": [[2] * 50] * 60, "correct": 3}, "note", id="rows are the classes"),
+    ],
+)
+def test_a_classifier_near_chance_that_hardly_uses_its_rows_is_a_warning(answers: dict, severity: str) -> None:
+    batch = {"label_counts": [[50, 50]] * 60, "counted": 100, "size": 100} | answers
+    found = unused_embedding_rows(window_with(0.9, steps=60, batch=batch, eval_batch={"label_counts": None}))
+    assert found.severity == severity
 
 
 def test_stays_quiet_when_most_are_used() -> None:

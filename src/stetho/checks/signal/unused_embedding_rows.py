@@ -1,10 +1,17 @@
 """unused-embedding-rows: rows of an embedding that no input ever asks for."""
 
+import numpy as np
+
 from stetho.checks.declare import Skip, check
 from stetho.checks.indices import cut_off, shared_rows
+from stetho.checks.labels import labelled
+from stetho.checks.outcome import error_left
 from stetho.checks.weights import never_touched
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+NEARLY_ALL = 0.8
+AT_CHANCE = 0.7
 
 
 @check(
@@ -19,8 +26,9 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
     An embedding of which more than the share `share` of the rows has never got a gradient after `steps` steps, as the
     state of the optimizer tells. It is a note, save where much of the error of a guess is left and the indices cannot
     be meant: all places of a sequence ask for one row, or several fields share the first rows of a table that has room
-    for each of them. Ids of the input that fit the table and reach it cut off at less than half are an error.
-    `constant-input` tells when no input makes a difference.
+    for each of them; or where a classifier near chance uses less than a fifth of the rows. Ids of the input that fit
+    the table and reach it cut off at less than half are an error. `constant-input` tells when no input makes a
+    difference.
 
     ## Why it matters
     Unused rows keep their random values: memory for nothing, and noise if one of them is asked for later. It may
@@ -50,9 +58,19 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
             return window.finding(
                 f"{unused:.0%} of the {rows:,} rows of {parameter.name} were never used in {window.count} steps",
                 where=window.at(parameter=parameter),
+                severity="warning" if unused > NEARLY_ALL and _tells_nothing(window, rows) else None,
                 confidence=0.7,
                 unused_share=unused,
             )
     if not judged:
         raise Skip("there is no embedding with a state that tells which rows were used")
     return None
+
+
+def _tells_nothing(window: Window, rows: int) -> bool:
+    """Whether whole samples are put into few classes, hardly better than by a guess: what counts may have no row."""
+    labels, left = labelled(window), error_left(window)
+    if left is None or left < AT_CHANCE or not labels.count:
+        return False
+    classes = len(labels["label_counts"][0])
+    return bool(4 * classes < rows and np.nanmedian(labels["counted"] / labels["size"]) <= 1)
