@@ -65,9 +65,9 @@ class Layer:
 
     `also` are further names under which the same module is registered; one that is `given_twice` was called under
     several of them with the same tensor in one pass. Of a recurrent layer, `begun` counts the training steps whose
-    first state is known, `carried` those in which that is the last state of the step before. Of an embedding,
-    `rows_asked` counts the rows that the first passes looked up, `last_asked` is the last of them, and `highest_asked`
-    are the highest in each column of the indices.
+    first state is known, `carried` those in which that is the last state of the step before, `blank` those in which
+    there is none or only zeros. Of an embedding, `rows_asked` counts the rows that the first passes looked up,
+    `last_asked` is the last of them, and `highest_asked` are the highest in each column of the indices.
 
     >>> layer = Layer("norm", "BatchNorm1d", "8, eps=1e-05, momentum=0.1, affine=True")
     >>> layer.number("momentum"), layer.number("0"), layer.is_kind("BatchNorm"), layer.is_kind("Dropout", "Linear")
@@ -94,6 +94,7 @@ class Layer:
     between: tuple[Between, ...] = ()
     begun: int = 0
     carried: int = 0
+    blank: int = 0
     rows_asked: int | None = None
     last_asked: int | None = None
     highest_asked: tuple[int, ...] = ()

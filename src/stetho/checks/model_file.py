@@ -100,6 +100,7 @@ def _layer(data: Data, model: int) -> Layer:
         between=tuple(_between(each) for each in loose.mappings(data.get("between"))),
         begun=fields.whole(data, "begun"),
         carried=fields.whole(data, "carried"),
+        blank=fields.whole(data, "blank"),
         rows_asked=loose.whole(data.get("rows_asked")),
         last_asked=loose.whole(data.get("last_asked")),
         highest_asked=tuple(each for each in data.get("highest_asked") or () if isinstance(each, int)),

@@ -32,20 +32,24 @@ def counted(record, model, steps=5, name="rnn"):
 
     run = record(program, model, optimizer)
     (layer,) = [layer for layer in run.model["models"][0]["layers"] if layer["name"] == name]
-    return layer["begun"], layer["carried"]
+    return layer["begun"], layer["carried"], layer["blank"]
 
 
 def test_a_state_that_is_carried_is_known_again(record):
-    assert counted(record, Stateful(lambda state: tuple(part.detach() for part in state))) == (4, 4)
+    assert counted(record, Stateful(lambda state: tuple(part.detach() for part in state))) == (4, 4, 0)
 
 
 def test_a_copy_of_a_state_is_known_again(record):
-    assert counted(record, Stateful(lambda state: tuple(part.detach().clone() for part in state))) == (4, 4)
+    assert counted(record, Stateful(lambda state: tuple(part.detach().clone() for part in state))) == (4, 4, 0)
 
 
 def test_a_fresh_state_is_not_a_carried_one(record):
-    assert counted(record, Stateful(lambda state: tuple(torch.zeros_like(part) for part in state))) == (4, 0)
-    assert counted(record, Stateful(lambda _: None)) == (4, 0)
+    assert counted(record, Stateful(lambda state: tuple(torch.zeros_like(part) for part in state))) == (4, 0, 4)
+    assert counted(record, Stateful(lambda _: None)) == (4, 0, 4)
+
+
+def test_another_state_is_neither_carried_nor_blank(record):
+    assert counted(record, Stateful(lambda state: tuple(torch.ones_like(part) for part in state))) == (4, 0, 0)
 
 
 class Cell(nn.Module):
@@ -61,4 +65,4 @@ class Cell(nn.Module):
 
 
 def test_the_moments_of_one_sequence_are_no_steps(record):
-    assert counted(record, Cell(), name="cell") == (4, 0)
+    assert counted(record, Cell(), name="cell") == (4, 0, 4)

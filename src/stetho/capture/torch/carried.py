@@ -42,7 +42,9 @@ class CarriedStates:
         self._last.pop(module)
         layer.begun += 1
         given = next(_states(args[1:]), None)
-        if given is not None and _is_same(given, last.tensor):
+        if given is None or not bool(given.any()):
+            layer.blank += 1
+        elif _is_same(given, last.tensor):
             layer.carried += 1
 
     def left(self, module: Module, output: object, step: int) -> None:

@@ -143,6 +143,7 @@ class Description:
             "between": layer.between,
             "begun": layer.begun,
             "carried": layer.carried,
+            "blank": layer.blank,
             "rows_asked": int(layer.rows_asked.sum()) if layer.rows_asked is not None else None,
             "last_asked": int(layer.rows_asked.nonzero().max()) if layer.rows_asked is not None else None,
             "highest_asked": layer.highest_asked.tolist() if layer.highest_asked is not None else None,

@@ -42,6 +42,7 @@ class Layer:
     between: list[dict[str, object]] = field(default_factory=list)
     begun: int = 0
     carried: int = 0
+    blank: int = 0
     rows_asked: Tensor | None = None
     highest_asked: Tensor | None = None
     series: dict[object, int] = field(default_factory=dict)

@@ -1,8 +1,9 @@
-"""hidden-state-lost: a recurrent layer begins anew at every moment of a sequence."""
+"""hidden-state-lost: a recurrent layer begins anew at every moment of a sequence, or at every piece of it."""
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Layer, Parameter
 from stetho.checks.outcome import ends_well
+from stetho.checks.pieces import in_pieces
 from stetho.checks.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -11,23 +12,28 @@ LEAST_LOOKS = 3
 
 
 @check(severity="error", explains=NOT_LEARNING)
-def hidden_state_lost(window: Window) -> Finding | None:
+def hidden_state_lost(window: Window, *, gain: float = 0.3) -> Finding | None:
     """The state of a recurrent layer is never handed on.
 
     ## What it finds
     A recurrent layer or cell whose weights for the input get gradients, and whose weights for the state get a gradient
-    of exactly zero in every look: each call makes one step from a state of zeros.
+    of exactly zero in every look: each call makes one step from a state of zeros. Or one that begins every training
+    step with zeros, though its input begins in memory where that of the step before ended, if the loss of a step would
+    be lower by the share `gain` with the state that the pieces before it lead to: that is tried on a copy of the model.
 
     ## Why it matters
     Nothing is remembered. The model sees the last moment of a sequence alone, or each moment by itself.
 
     ## What to try
     Make the first state before the loop over time, and give the cell the state that it returned. A layer that runs over
-    whole sequences needs them whole: with one step at a time, hand the state on as well.
+    whole sequences needs them whole: with one step or one piece at a time, hand the state on as well, detached.
 
     ## When it is wrong
     A recurrent layer that is used as an ordinary one, for sequences of one step. With a good result it is a note.
     """
+    lost = in_pieces(window, gain)
+    if lost is not None:
+        return lost
     judged = 0
     for layer in window.layers:
         if not layer.is_kind("RNN", "LSTM", "GRU") or not layer.calls:

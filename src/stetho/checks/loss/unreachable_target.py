@@ -1,39 +1,17 @@
 """unreachable-target: the last activation cannot give what the targets ask for."""
 
-from collections.abc import Collection
-
 import numpy as np
 
 from stetho.checks.bounded import bounded
-from stetho.checks.chain import RESHAPING, SPOILED, Chain, all_chains, last_in_model
+from stetho.checks.chain import SPOILED, all_chains, last_in_model
 from stetho.checks.compared import REGRESSION, middle
 from stetho.checks.declare import Skip, check
+from stetho.checks.ranges import COMPARING, RANGES, activation_before, range_text
 from stetho.checks.series import Array
 from stetho.checks.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
-INFINITE = float("inf")
-RANGES = {
-    "Sigmoid": (0.0, 1.0),
-    "Hardsigmoid": (0.0, 1.0),
-    "Softmax": (0.0, 1.0),
-    "Tanh": (-1.0, 1.0),
-    "Relu": (0.0, INFINITE),
-    "Softplus": (0.0, INFINITE),
-    "Exp": (0.0, INFINITE),
-    "LogSoftmax": (-INFINITE, 0.0),
-    "LogSigmoid": (-INFINITE, 0.0),
-}
-COMPARING = {
-    "mse_loss": ("MseLoss",),
-    "l1_loss": ("L1Loss",),
-    "smooth_l1_loss": ("SmoothL1Loss",),
-    "huber_loss": ("HuberLoss",),
-    "hand_written_difference": ("Sub", "Rsub"),
-}
-"""By which operation each of these losses compares; another one, of the same model, has other targets."""
-MOVING = RESHAPING | {"Gather"}
 PLUS_MINUS_ONE = ("soft_margin_loss", "hinge_embedding_loss", "margin_ranking_loss", "cosine_embedding_loss")
 
 
@@ -91,7 +69,7 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
     rows = rows.where(np.isin(rows["loss_call"].astype(str), REGRESSION) & np.isfinite(rows["target_std"]))
     comparing = {op for call in set(rows["loss_call"].astype(str)) for op in COMPARING[call]}
     for graph, chain in all_chains(window):
-        end = _activation(chain, comparing)
+        end = activation_before(chain, comparing)
         if end is None or not rows.count:
             continue
         least, most = RANGES[end]
@@ -104,7 +82,7 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
             line = window.returns() or next((loss.line for loss in window.losses if loss.call in REGRESSION), None)
             return window.finding(
                 f"targets go from {low:.3g} to {high:.3g}, but the output ends in {end.lower()}, "
-                f"which stays {_text(least, most)}",
+                f"which stays {range_text(least, most)}",
                 where=window.at(ending.line if ending is not None else line or graph.line, layer=ending),
                 confidence=0.95,
                 target_low=low,
@@ -117,16 +95,3 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
 def _is_far(rows: Table, least: float, most: float) -> Array:
     """The batches with targets that are out of reach by more than the width of the range."""
     return np.maximum(least - rows["target_min"], rows["target_max"] - most) > most - least
-
-
-def _activation(chain: Chain, comparing: Collection[str]) -> str | None:
-    # A difference of two things that are both learnt, as in a divergence, compares with no target.
-    place = next((place for place, op in enumerate(chain) if op.op in comparing and (op.inputs or 1) == 1), None)
-    before = None if place is None else next((op for op in chain[place + 1 :] if op.op not in MOVING), None)
-    return before.op if before is not None and before.op in RANGES else None
-
-
-def _text(least: float, most: float) -> str:
-    if most == INFINITE:
-        return f"above {least:g}"
-    return f"below {most:g}" if least == -INFINITE else f"between {least:g} and {most:g}"

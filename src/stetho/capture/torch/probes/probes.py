@@ -17,6 +17,7 @@ from stetho.capture.torch.initialised import Initialised
 from stetho.capture.torch.models import unwrapped
 from stetho.capture.torch.probes.calls import Calls
 from stetho.capture.torch.probes.side_effects import reason_against
+from stetho.capture.torch.probes.stream import Stream
 
 STEPS = (3, 40)
 """Experiments are made at the first step from each of these on that was kept: at the start, and when it has learnt."""
@@ -35,26 +36,48 @@ class Probes:
         self._is_compiled = is_compiled
         self._waiting = list(STEPS)
         self._found: dict[str, Any] = {}
+        self._stream: Stream | None = Stream()
+        self._went_on: dict[str, Any] = {}
 
     def result(self) -> dict[str, Any] | None:
         """What was found by the last experiment, or why none was made."""
-        return self._found or None
+        return (self._found | ({"stream": self._went_on} if self._went_on else {})) or None
 
     def step_done(self, events: list[Event]) -> None:
         """A step is over of which this was kept."""
-        if not self._waiting or self._clock.done < self._waiting[0]:
-            return
         call = next((e for e in events if isinstance(e, RootCall) and e.training and e.grad), None)
         if call is None:
             return
-        self._waiting.pop(0)
+        if self._waiting and self._clock.done >= self._waiting[0]:
+            self._waiting.pop(0)
+            self._attempt(lambda: self._experiment(call), self._skip)
+        if self._stream is not None and self._stream.is_due(call, self._clock.done):
+            self._attempt(lambda: self._follow(call, events), self._stop_following)
+
+    def _attempt(self, experiment: Callable[[], None], give_up: Callable[[str], None]) -> None:
         began = perf_counter()
         with self._undisturbed():
             try:
-                self._experiment(call)
+                experiment()
             except Exception as error:  # code of the program's, run once more by us
-                self._skip(f"{type(error).__name__}: {error}"[:300])
+                give_up(f"{type(error).__name__}: {error}"[:300])
         self._clock.step.other_ours += perf_counter() - began
+
+    def _follow(self, call: RootCall, events: list[Event]) -> None:
+        began, module, stream = perf_counter(), unwrapped(call.module), self._stream
+        if stream is None or self._reason_against(module) is not None:
+            self._stop_following("")
+            return
+        with unnoticed(), Copies().put_back() as copies, Outside([module]).put_back():
+            if copies.of(module) is not module:
+                stream.compare(copies, call, events, self._clock.done)
+                self._went_on = stream.result()
+        if perf_counter() - began > 5 * LONGEST:
+            self._stop_following("")
+
+    def _stop_following(self, _reason: str) -> None:
+        # One that does not work will not work later either, and one that is slow stays so.
+        self._stream = None
 
     def _experiment(self, call: RootCall) -> None:
         module = unwrapped(call.module)
