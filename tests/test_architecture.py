@@ -35,7 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("stetho.store",),
     ("stetho.stats",),
     ("stetho.config",),
-    ("stetho.option_values",),
+    ("stetho.option_values", "stetho.project_file"),
     ("stetho.records", "stetho.errors", "stetho.callbacks", "stetho.assertions", "stetho.conditions"),
 )
 """From the top down. A module belongs to the longest name that fits. It imports its own kin and lower layers,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.config import OPTIONS, Options, make_options, nearest_project_file, read_options, unknown_name
+from stetho.config import OPTIONS, Options, make_options, read_options, unknown_name
 from stetho.errors import UsageError
 
 
@@ -52,7 +52,6 @@ def test_the_nearest_project_file_counts_alone(tmp_path: Path) -> None:
     inner = project(tmp_path / "inner", "[project]\nname = 'x'\n")
     deeper = inner / "deeper"
     deeper.mkdir()
-    assert nearest_project_file(deeper) == inner / "pyproject.toml"
     assert read_options({}, start=deeper) == Options()
 
 
@@ -102,25 +101,6 @@ def test_a_bad_value_of_the_project_file_names_the_file(tmp_path: Path) -> None:
     with pytest.raises(
         UsageError, match=r"`memory` \(=1\) must be true or false; in \[tool.stetho\] of: .*pyproject.toml"
     ):
-        read_options({}, start=tmp_path)
-
-
-def test_a_syntax_error_names_the_file_and_the_line(tmp_path: Path) -> None:
-    project(tmp_path, "[tool.stetho]\nevery = = 3\n")
-    with pytest.raises(UsageError, match=r"not valid TOML .*pyproject.toml:2"):
-        read_options({}, start=tmp_path)
-
-
-def test_a_project_file_that_is_no_text_is_one_error(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UsageError, match=r"cannot be read .*pyproject.toml"):
-        read_options({}, start=tmp_path)
-
-
-@pytest.mark.parametrize("text", ["[tool]\nstetho = 3\n", "[[tool.stetho]]\nevery = 3\n"])
-def test_settings_must_be_a_table(text: str, tmp_path: Path) -> None:
-    project(tmp_path, text)
-    with pytest.raises(UsageError, match="is not a table"):
         read_options({}, start=tmp_path)
 
 

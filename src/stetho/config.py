@@ -5,8 +5,6 @@ Values win in this order: given by the caller, `[tool.stetho]` of the nearest py
 """
 
 import difflib
-import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -14,8 +12,8 @@ from typing import Any, Literal
 
 from stetho import option_values as values
 from stetho.errors import UsageError
+from stetho.project_file import nearest_project_file, read_project_file
 
-PROJECT_FILE = "pyproject.toml"
 CHECKS_TABLE = "checks"
 
 
@@ -251,28 +249,6 @@ def make_options(**given: object) -> Options:
     ('encoder.*', 'head')
     """
     return Options(**_checked(given))
-
-
-def nearest_project_file(start: Path) -> Path | None:
-    """The pyproject.toml in `start` or in the closest folder above it."""
-    folder = start.absolute()
-    return next((file for each in (folder, *folder.parents) if (file := each / PROJECT_FILE).is_file()), None)
-
-
-def read_project_file(file: Path) -> dict[str, object]:
-    """The table `[tool.stetho]` of a pyproject.toml."""
-    try:
-        tool = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {})
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        place = f"{file}:{line[1]}" if line else f"{file}"
-        raise UsageError(f"not valid TOML ({error}); mend the file: {place}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot be read ({error}); stetho looks for [tool.stetho] in it: {file}") from None
-    settings = tool.get("stetho", {}) if isinstance(tool, dict) else {}
-    if not isinstance(settings, dict):
-        raise UsageError(f"`tool.stetho` (={settings!r}) is not a table; write [tool.stetho] above its keys: {file}")
-    return settings
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:

@@ -77,7 +77,7 @@ def test_options_of_now_decide(stetho: Stetho, own: list[str], tmp_path: Path) -
     [
         (["--select", "own-falt"], "unknown check `own-falt`"),
         (["--checks", "gone.py"], "no such file with checks"),
-        (["--fail-on", "note"], "`fail_on` (='note') must be one of: error, warning"),
+        (["--fail-on", "note"], "`--fail-on` (='note') must be one of: error, warning"),
         (["nowhere"], "nowhere: no such folder"),
     ],
 )

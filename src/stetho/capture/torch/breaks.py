@@ -6,6 +6,7 @@ Without a terminal nobody could type: then the step is written as a bundle inste
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from stetho.capture.console import has_terminal, leave, open_console
@@ -13,10 +14,9 @@ from stetho.capture.guard import Guard
 from stetho.capture.recorder import Recorder
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
+from stetho.capture.torch.at_hand import HELP, commands_of, facts_of
 from stetho.capture.torch.autopsy.kept import Event, RootCall
-from stetho.capture.torch.autopsy.look import LayersOfStep
 from stetho.capture.torch.optimizers import Optimizers, learning_rates
-from stetho.capture.torch.tensors import line_for
 from stetho.conditions import Condition
 from stetho.records import Voice
 from stetho.store.documents import read_lines
@@ -48,6 +48,11 @@ class Breaks:
         self._is_next = False
         self._told: set[str] = set()
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the next step is looked at in any case."""
+        return self._is_next
+
     def on_fault(self, events: list[Event]) -> None:
         """A value is no number."""
         if any(condition.kind == "nan" for condition in self._conditions):
@@ -55,6 +60,8 @@ class Breaks:
 
     def before_update(self, norm: object, events: list[Event]) -> None:
         """The optimizer is about to change the parameters."""
+        if not self._conditions and not self._is_next:
+            return
         values = self._values(norm)
         held = ["next step"] if self._is_next else []
         held += [each.text for each in self._conditions if each.kind == "expression" and each.holds(values)]
@@ -91,7 +98,13 @@ class Breaks:
             return True
         return False
 
-    def _open(self, reason: str, events: list[Event]) -> None:
+    def open_at(self, frame: FrameType, events: list[Event], under_way: RootCall | None) -> None:
+        """The program itself asks for a shell, in the middle of a step."""
+        self._open("stetho.shell()", events, frame, under_way)
+
+    def _open(
+        self, reason: str, events: list[Event], frame: FrameType | None = None, under_way: RootCall | None = None
+    ) -> None:
         self._is_next = False
         number = self._clock.step.number
         if not has_terminal():
@@ -100,7 +113,7 @@ class Breaks:
                 self._told.add(reason)
             self._write_bundle(reason, number, events, {})
             return
-        frame = user_frame(sys._getframe(1))
+        frame = frame or user_frame(sys._getframe(1))
         line = line_of(frame)
         names = {**frame.f_globals, **frame.f_locals} if frame is not None else {}
         # What is tried out in the shell is no part of the training.
@@ -108,55 +121,18 @@ class Breaks:
         try:
             with self._guard.theirs():
                 # Names of the program's own win over ours, save for the commands.
-                everything = self._facts(events) | names | self._commands(events)
+                commands = commands_of(events, lambda why: self._dump(why, events), self._next_step)
+                everything = facts_of(events, under_way, number, self._values(None)["loss"]) | names | commands
                 open_console(everything, f"stetho · step {number} · {reason} · {line}\n{HELP}")
         finally:
             self._guard.asleep = asleep
 
-    def _facts(self, events: list[Event]) -> dict[str, Any]:
-        calls = [event for event in events if isinstance(event, RootCall)]
-        values = self._values(None)
-        return {
-            "model": calls[-1].module if calls else None,
-            "batch": calls[-1].args if calls else None,
-            "loss": values["loss"],
-            "step": values["step"],
-        }
-
-    def _commands(self, events: list[Event]) -> dict[str, Any]:
-        layers = LayersOfStep(events)
-
-        def stats(thing: object) -> None:
-            """One line about a tensor, or about the output of a layer, a parameter or a buffer by its name."""
-            tensor = _tensor_named(thing, layers, events) if isinstance(thing, str) else thing
-            print(line_for(tensor) or tensor)
-
-        return {
-            "layers": layers,
-            "stats": stats,
-            "next_step": self._next_step,
-            "dump": lambda folder="bundle": self._dump(folder, events),
-        }
-
     def _next_step(self) -> None:
         self._is_next = True
+        # In a program of short steps, the next might be one of those that nobody looks at.
+        self._clock.stay_awake()
         leave()
 
     def _dump(self, reason: str, events: list[Event]) -> object:
-        return Path(str(self._write_bundle(reason, self._clock.step.number, events, {})))
-
-
-def _tensor_named(name: str, layers: LayersOfStep, events: list[Event]) -> object:
-    if name in layers:
-        return layers[name].output
-    own: dict[str, object] = {}
-    for event in events:
-        if isinstance(event, RootCall):
-            own |= dict(event.module.named_buffers()) | dict(event.module.named_parameters())
-    return own.get(name, f"no layer, parameter or buffer is called {name!r}; there are: {', '.join([*layers, *own])}")
-
-
-HELP = (
-    "your variables · model batch loss step · layers['name'].output .grad · stats(tensor or 'name')\n"
-    "dump() writes a bundle · go() goes on · next_step() stops again before the next update"
-)
+        folder = self._write_bundle(reason, self._clock.step.number, events, {})
+        return Path(str(folder)) if folder is not None else None

@@ -89,6 +89,7 @@ class TorchCapture:
         )
         parts = (self._forward, self._optimizers, self._lines, self._models)
         self._autopsies = make_autopsies(options, guard, self.clock, recorder, voice, parts)
+        self.open_shell = guard.wrap("shell", self._autopsies.open_shell)
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)

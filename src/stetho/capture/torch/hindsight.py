@@ -32,11 +32,9 @@ def make_autopsies(
         forward,
         optimizers,
         lines,
+        Breaks(options.break_at, clock, guard, recorder, voice, optimizers, box.write),
         tracing=Tracing(options.trace_from, guard, models, recorder, with_values=options.trace_values)
         if options.trace_from
         else None,
         write_bundle=box.write if options.bundle else None,
-        breaks=Breaks(options.break_at, clock, guard, recorder, voice, optimizers, box.write)
-        if options.break_at
-        else None,
     )

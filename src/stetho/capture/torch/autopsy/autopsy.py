@@ -14,17 +14,15 @@ from stetho.capture.guard import Guard
 from stetho.capture.lines import Lines
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
-from stetho.capture.torch.autopsy.births import Birth, births_of
+from stetho.capture.torch.autopsy.births import births_of
 from stetho.capture.torch.autopsy.copied import Copies
-from stetho.capture.torch.autopsy.document import birth_document
-from stetho.capture.torch.autopsy.given import bad_data
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept, RootCall
 from stetho.capture.torch.autopsy.nonfinite import can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.outside import Outside
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
 from stetho.capture.torch.autopsy.tape import TapeMode
+from stetho.capture.torch.autopsy.telling import Circumstances, birth_place, parameter_document, told
 from stetho.capture.torch.autopsy.tracing import Tracing
-from stetho.capture.torch.autopsy.update import update_document
 from stetho.capture.torch.breaks import Breaks
 from stetho.capture.torch.forward import Forward
 from stetho.capture.torch.optimizers import Optimizers
@@ -53,9 +51,9 @@ class Autopsies:
         forward: Forward,
         optimizers: Optimizers,
         lines: Lines,
+        breaks: Breaks,
         tracing: Tracing | None = None,
         write_bundle: WriteBundle | None = None,
-        breaks: Breaks | None = None,
     ) -> None:
         self._write_bundle = write_bundle
         self._breaks = breaks
@@ -127,8 +125,7 @@ class Autopsies:
     def before_update(self, norm: object) -> None:
         """An optimizer is about to use gradients of this norm."""
         self._mode.stop()
-        if self._breaks is not None:
-            self._breaks.before_update(norm, self._kept.events)
+        self._breaks.before_update(norm, self._kept.events)
         if norm is None:
             return
         value = float(norm)  # type: ignore[arg-type]  # a number, or a tensor with one
@@ -145,7 +142,7 @@ class Autopsies:
     def parameter_is_nan(self, name: str) -> None:
         """A parameter had NaN in it before the update, though loss and gradients may be finite all the same."""
         if not self.found and not self._ill and not self._guard.asleep:
-            self._add({"step": self._clock.step.number, "trigger": "parameter"} | self._parameter(name))
+            self._add({"step": self._clock.step.number, "trigger": "parameter"} | parameter_document(name, self._now()))
 
     def skipped(self) -> None:
         """A gradient scaler left an update out: normal now and then, and worth a look when it does so all the time."""
@@ -163,6 +160,14 @@ class Autopsies:
         if not self._calls_models and self._clock.done > 0 and self._is_wanted() and self._can_follow():
             # No module is ever called: the step is all made of single operations.
             self._kept.follow()
+
+    def open_shell(self, frame: FrameType) -> None:
+        """The program asks for a shell; what is done in there is not followed."""
+        under_way = self._kept.under_way
+        self._mode.stop()
+        self._breaks.open_at(frame, self._kept.events, under_way)
+        if under_way is None:
+            self._kept.resume()
 
     @property
     def is_over(self) -> bool:
@@ -189,6 +194,7 @@ class Autopsies:
         # are for a while: it may come again.
         is_alarmed = 0 < self._clock.step.number - self._missed_at <= ALARMED_STEPS
         is_affordable = self._clock.step.close or self._clock.is_slower_than(AFFORDED) or is_alarmed
+        is_affordable |= self._breaks.is_waiting
         return is_affordable and self._done < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
 
     def _missed(self, value: float | None) -> None:
@@ -230,14 +236,14 @@ class Autopsies:
         # What is hidden on purpose, as missing values of the data are, is worth no word.
         if trigger != "hidden" or "operation" in document:
             self._add(document)
-        if self._breaks is not None and trigger != "hidden":
+        if trigger != "hidden":
             self._breaks.on_fault(self._kept.events)
 
     def _add(self, document: dict[str, Any]) -> None:
         """The same again is worth no word; a parameter that has reached the loss by now is told as that."""
         name = document.get("name")
         self.found = [each for each in self.found if each["trigger"] != "parameter" or each["name"] != name]
-        if all(_birth_place(each) != _birth_place(document) for each in self.found):
+        if all(birth_place(each) != birth_place(document) for each in self.found):
             self.found.append(document)
             self.on_found()
 
@@ -262,38 +268,14 @@ class Autopsies:
             }
             if not births:
                 return facts | {"phase": "unknown"}
-            return facts | self._told(births[0], replay.batch)
+            return facts | told(births[0], replay.batch, self._now())
+
+    def _now(self) -> Circumstances:
+        done = self._clock.done
+        return Circumstances(self._kept.events, done, self._last_finite, self._optimizers, self._lines)
 
     def _traced(self, trigger: str) -> dict[str, Any]:
         """Every operation was looked at as it happened: no need to do it again."""
         loss = next((e.loss for e in reversed(self._kept.events) if isinstance(e, BackwardCall)), None)
         births = self.tracing.births(loss if trigger == "loss" else None) if self.tracing is not None else []
-        return {"phase": "unknown"} if not births else {"faithful": True} | self._told(births[0], None)
-
-    def _told(self, birth: Birth, batch: int | None) -> dict[str, Any]:
-        document = birth_document(birth, batch=batch)
-        origin = birth.origin or ""
-        if birth.op is not None:
-            return document
-        if origin.startswith("parameter "):
-            return document | self._parameter(origin.removeprefix("parameter "))
-        if origin.startswith("buffer "):
-            return document | {"phase": "buffer", "name": origin.removeprefix("buffer ")}
-        if origin.startswith("gradient"):
-            return document | {"phase": "loss gradient"}
-        return document | {"phase": "data"} | bad_data(birth, self._kept.events)
-
-    def _parameter(self, name: str) -> dict[str, Any]:
-        parameter, optimizer = self._optimizers.holder_of(name)
-        if self._clock.done == 0:
-            return {"phase": "initial", "name": name}
-        facts = update_document(parameter, optimizer) if parameter is not None else {}
-        if self._last_finite < self._clock.done:
-            # Some steps before this one were not tested: it may have begun in any of them.
-            since = {"phase": "parameter", "name": name, "faithful": False, "since": self._last_finite + 1}
-            return {key: facts[key] for key in ("result", "index", "shape", "bad") if key in facts} | since
-        return {"phase": "optimizer", "name": name, "line": self._lines.found.get("step", [None])[-1]} | facts
-
-
-def _birth_place(document: dict[str, Any]) -> tuple[object, ...]:
-    return tuple(document.get(key) for key in ("phase", "operation", "line", "layer", "name", "origin", "failed"))
+        return {"phase": "unknown"} if not births else {"faithful": True} | told(births[0], None, self._now())

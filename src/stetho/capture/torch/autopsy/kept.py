@@ -61,6 +61,11 @@ class Kept:
         self.events: list[Event] = []
         self.whole = True
 
+    @property
+    def under_way(self) -> RootCall | None:
+        """The call of a model that has not come to its end."""
+        return self._open
+
     def call_begins(
         self, module: Module, layer: str, args: tuple[Any, ...], kwargs: dict[str, Any], line: str | None
     ) -> None:
