@@ -5,7 +5,9 @@ from itertools import combinations
 
 import numpy as np
 
+from stetho.checks.outcome import ends_well
 from stetho.checks.redrawn import are_redrawn_or_new
+from stetho.checks.rule import Rule, rule_of
 from stetho.checks.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -20,10 +22,16 @@ STILL = 0.85
 KNOWN = 0.85
 """So many answers name the right class or the one it is taken for."""
 
+LEAST_EVALUATED = 60
+LEAST_TOLD = 0.4
+WAYS = ("left to right", "upside down", "in both ways")
+
 
 def exchanged(window: Window) -> Finding | None:
     """Two classes that are mirror images of each other: turned at random, a sample of one is a sample of the other."""
     line = window.probes.get("turned", {}).get("line")
+    if line and (opposite := _opposite(window, str(line))) is not None:
+        return opposite
     trained, evaluated = (_table(answers) for answers in window.probed("answers", "train", "eval"))
     table = evaluated if len(evaluated) else trained
     if not line or len(table) < 3 or window.count < LEAST_STEPS:
@@ -42,6 +50,41 @@ def exchanged(window: Window) -> Finding | None:
         right_between_them=right,
         right_among_all=_named(table, pairs),
     )
+
+
+def _opposite(window: Window, line: str) -> Finding | None:
+    """Evaluated samples whose labels a rule tells, and tells wrong when they are mirrored; of training samples none."""
+    rule = rule_of(window)
+    if rule is None or not len(rule.mirrored) or rule.evaluated_samples < LEAST_EVALUATED or ends_well(window):
+        return None
+    way = int(rule.mirrored.argmin())
+    mirrored = float(rule.mirrored[way])
+    straight, turned, trained = (_gained(rule, each) for each in (rule.evaluated_held, mirrored, rule.trained))
+    # Two classes, or numbers of two signs, are turned round. Of more classes all must become one another.
+    most_turned, most_trained = (-0.5, 0.35) if rule.classes <= 2 else (0.6, 0.2)
+    if straight < LEAST_TOLD or turned > most_turned * straight or trained > most_trained * straight:
+        return None
+    if rule.classes > 2 and not are_redrawn_or_new(window):
+        return None
+    told, left, nothing = (
+        f"{each:.0%} right" if rule.classes else f"correlation {each:.2f}"
+        for each in (rule.evaluated_held, mirrored, rule.trained)
+    )
+    return window.finding(
+        f"mirrored {WAYS[way]}, samples mean something else: a simple rule tells evaluated ones ({told}), but not when "
+        f"they are mirrored ({left}), nor those of the training ({nothing}), which are mirrored or turned at random",
+        where=window.at(line),
+        confidence=0.9,
+        try_next="Leave out the flip or rotation that changes what the label says, or change the label with it.",
+        told=rule.evaluated_held,
+        told_when_mirrored=mirrored,
+        told_in_training=rule.trained,
+    )
+
+
+def _gained(rule: Rule, reached: float) -> float:
+    """From -1 or so, where answers are wrong throughout, over 0 for a guess, to 1."""
+    return (reached - 1 / rule.classes) / (1 - 1 / rule.classes) if rule.classes else reached
 
 
 def _still_learns(window: Window) -> bool:

@@ -65,3 +65,10 @@ def test_finds_answers_that_are_compared_in_another_order() -> None:
 def test_points_at_the_comparison_where_one_line_makes_all_loaders() -> None:
     loaders = [Loader(0, line="train.py:9", shuffled=True), Loader(1, line="train.py:9", shuffled=True)]
     assert in_another_order(0.9, loaders).where.line == 50
+
+
+def test_finds_a_rule_that_holds_in_training_alone_without_asking_the_model():
+    rule = {"samples": 900, "classes": 2, "held": 0.95, "chance": 0.5, "evaluated": 0.5, "evaluated_chance": 0.5}
+    window = make_window(probes={"rule": rule | {"evaluated_samples": 300}}, eval_batch={"label_counts": None},
+                         batch={"label_counts": None})  # fmt: skip
+    assert "a simple rule" in evaluation_at_chance(window).title

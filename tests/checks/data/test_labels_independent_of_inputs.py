@@ -71,3 +71,44 @@ def test_features_that_tell_a_little_each_leave_no_slack() -> None:
         probe = {"dependence": CHANCE | {"mean_over_chance": mean}}
         window = make_window(steps=400, probes=probe, batch=a_bit_better, eval_batch=a_bit_better)
         assert (labels_independent_of_inputs(window, slack=0.2) is not None) == is_found
+
+
+IDS = {"samples": 6000, "classes": 0, "held": 0.01, "chance": 0.0, "groups": [120, 90]}
+RATED = {"loss_call": "mse_loss", "target_mean": 0.0, "target_std": 1.0}
+
+
+def of_ids(last: float = 0.8, **changed: object) -> object:
+    return labels_independent_of_inputs(
+        make_window(
+            steps=200,
+            probes={"rule": IDS | changed},
+            losses=[Loss("mse_loss", reduction="mean")],
+            batch=RATED,
+            eval_batch=RATED,
+            step={"loss": np.linspace(1.0, last, 200)},
+            metrics={("loss", "eval"): np.full(200, 1.2)},
+            lines={"reordered": ["rate.py:21"]},
+        )
+    )
+
+
+def test_finds_ids_that_tell_nothing_alone_or_together() -> None:
+    found = of_ids()
+    assert "120 and 90 ids" in found.title
+    assert found.where.line == 21
+
+
+def test_stays_quiet_where_ids_tell_are_seldom_seen_again_or_nothing_is_learnt_by_heart() -> None:
+    assert of_ids(held=0.2) is None
+    assert of_ids(groups=[5000, 90]) is None
+    assert of_ids(last=1.0) is None
+
+
+def test_stays_quiet_where_a_rule_of_many_features_holds() -> None:
+    probes = {"dependence": CHANCE, "rule": {"samples": 800, "classes": 4, "held": 0.5, "chance": 0.25}}
+    assert labels_independent_of_inputs(make_window(steps=200, probes=probes, batch=GUESS, eval_batch=GUESS)) is None
+
+
+def test_skips_a_rule_that_is_not_of_ids() -> None:
+    with pytest.raises(Skip):
+        of_ids(groups=[])

@@ -10,12 +10,12 @@ from stetho.capture.torch.ahead import beside
 from stetho.capture.torch.bare_graph import rows_chosen
 from stetho.capture.torch.batch_facts import SQUARED, features, is_among_samples, kind_of_error, moments
 from stetho.capture.torch.comparisons import Comparisons
-from stetho.capture.torch.dependence import Dependence
 from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.numbers import number
 from stetho.capture.torch.padding import Tokens, tokens_in
+from stetho.capture.torch.relations import Relations
 from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows
-from stetho.capture.torch.scores import Labels, Scores
+from stetho.capture.torch.scores import Scores
 from stetho.records import Tier
 
 MOST_PLACES = 8
@@ -40,9 +40,7 @@ class Batches:
         self._models_seen: set[int] = set()
         self._sample: tuple[Tensor, int] | None = None
         self._first_samples: Tensor | None = None
-        self._inputs: Tensor | None = None
-        self._numbers: Tensor | None = None
-        self.dependence = Dependence()
+        self.relations = Relations()
         self._close_looks: dict[str, int] = {}
         self._close = False
         self.tokens: Tokens | None = None
@@ -96,6 +94,7 @@ class Batches:
         self._row = self._facts(model, span, inputs)
         if self._close and inputs is not None:
             self.tokens = tokens_in(inputs, beside(inputs, args, kwargs))
+            self.relations.open(span.phase, inputs, args, kwargs)
 
     def _is_described(self, tier: Tier) -> bool:
         if tier == "cheap":
@@ -127,8 +126,6 @@ class Batches:
             if self._close:
                 row |= moments(inputs, "") | features(inputs)
                 self._first_samples = sample_rows(inputs)
-                if training and self.dependence.wants_more and inputs.dim() > 1:
-                    self._inputs = inputs.detach()
         return row
 
     def _is_due(self, phase: str) -> bool:
@@ -168,14 +165,12 @@ class Batches:
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
         self._scores.judge(name, predicted, target, ignored)
-        if self._inputs is not None and is_among_samples(predicted, target):
+        if self.relations.is_open and is_among_samples(predicted, target):
             # Where a sample lies in its batch says nothing about it.
-            self._inputs = None
-        if self._inputs is not None and predicted.grad_fn is not None and len(self._inputs) > len(predicted):
-            chosen = rows_chosen(predicted, len(self._inputs))
-            self._inputs = self._inputs[chosen] if chosen is not None else self._inputs
-        if self._inputs is not None and target.is_floating_point():
-            self._numbers = target.detach()
+            self.relations.clear()
+        if predicted.grad_fn is not None and predicted.dim() and self.relations.count > len(predicted):
+            self.relations.choose(rows_chosen(predicted, self.relations.count))
+        self.relations.numbers(target)
         if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
             facts = moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
@@ -223,7 +218,9 @@ class Batches:
         self._row = None
         if row is None or span is None:
             return
-        apart = self._comparisons.apart
+        apart, wanted = self._comparisons.apart, self._comparisons.wanted
+        if wanted is not None and span.phase == "eval":
+            self.relations.numbers(wanted)
         if apart is not None and span.phase == "eval" and self._error is not None:
             row["loss_call"] = self._error
             row["loss"] = number(apart.square().mean() if self._error in SQUARED else apart.abs().mean())
@@ -238,22 +235,14 @@ class Batches:
         if self._first_samples is not None:
             row["samples"] = [content_hash(sample, 0) for sample in self._first_samples.cpu()]
             self._first_samples = None
-        labels = self._scores.labels() if self._inputs is not None else None
+        labels = self._scores.labels() if self.relations.is_open else None
         counted = self._scores.count(span.phase, row)
-        self._look_for_dependence(labels)
+        self.relations.close(span.phase, labels)
         if span.phase == "train" and counted:
             self._right += row["correct"]  # type: ignore[operator]  # a number by now
             self._counted += counted
             self._clock.step.facts["accuracy"] = self._right / self._counted
         self._recorder.row("batches", row)
-
-    def _look_for_dependence(self, labels: tuple[Labels, int] | None) -> None:
-        inputs, numbers = self._inputs, self._numbers
-        self._inputs = self._numbers = None
-        if inputs is not None and labels is not None:
-            self.dependence.add_labels(inputs, *labels)
-        elif inputs is not None and numbers is not None:
-            self.dependence.add_numbers(inputs, numbers)
 
     def backward_done(self) -> None:
         """The next forward pass brings a new batch."""
@@ -269,5 +258,6 @@ class Batches:
     def clear(self) -> None:
         """Forget the pass under way."""
         self._comparisons.forget()
-        self._row = self._span = self._sample = self._first_samples = self._inputs = self._numbers = None
+        self._row = self._span = self._sample = self._first_samples = None
+        self.relations.clear()
         self.tokens = None

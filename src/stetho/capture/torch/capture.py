@@ -279,7 +279,7 @@ class TorchCapture:
 
     def _probes(self) -> dict[str, object]:
         return {
-            "dependence": self._batches.dependence.result(),
+            **self._batches.relations.results(),
             "answers": self.scores.recent.result(),
             "gathered": self.scores.gathered.result(),
             **self._optimizers.results(),

@@ -35,6 +35,8 @@ class Comparisons:
         # We compare tensors as well, and that is nothing of the program's.
         scores.gathered.on_comparison = lambda *sides: None if guard.is_inside else gathered(*sides)
         self.apart: Tensor | None = None
+        self.wanted: Tensor | None = None
+        """What the output was subtracted from, or what was subtracted from it."""
         self.found = False
         """Whether the output was compared with what is right."""
 
@@ -52,7 +54,7 @@ class Comparisons:
     def forget(self) -> None:
         """The evaluation pass is over: nothing is followed, and no tensor kept."""
         self._patches.undo()
-        self._output = self.apart = None
+        self._output = self.apart = self.wanted = None
         self.found = False
 
     def _on_equal(self, first: object, second: object = None, *_: object) -> None:
@@ -82,6 +84,7 @@ class Comparisons:
         if is_output and first.shape == second.shape and second.is_floating_point():
             self._output = None
             self.apart = first.detach() - second.detach()
+            self.wanted = (second if _is_same(first, output) else first).detach()
             self.found = True
             self._patches.undo()
 

@@ -10,6 +10,7 @@ from stetho.capture.source import is_user_code
 from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.order import order_made_at, rounds_written_at
+from stetho.capture.text.reordered import reordered_at
 from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
 from stetho.capture.text.rewards import reward_at
@@ -72,13 +73,15 @@ class Description:
         return facts | {"given": arguments_of(facts)}
 
     def _read_in_the_text(self) -> dict[str, list[str]]:
-        """Where what is evaluated is made, parameters are set anew, a code is drawn, and the rounds are counted."""
+        """Where what is evaluated is made, parameters are set anew, codes drawn, rounds counted, rows put in order."""
         steps = self._lines.found.get("step", [])
+        files = {line.rpartition(":")[0] for line in (*steps, *self._loss_graphs.seen)}
         found = {
             "evaluation data": [input_made_at(line) for line in self._lines.found.get("evaluation", [])],
             "reset": [reset_at(line) for line in steps],
             "rounds": [rounds_written_at(line) for line in steps],
             "drawn": [*drawn_before(self._models.all)],
+            "reordered": [reordered_at(file) for file in sorted(files)],
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 

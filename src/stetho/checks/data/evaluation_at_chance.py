@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from stetho.checks.another_rule import another_rule
 from stetho.checks.chance import share_noise
 from stetho.checks.compared import middle
 from stetho.checks.declare import Skip, check
@@ -21,8 +22,9 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
 
     ## What it finds
     Answers for training samples that the model had not seen before are right more often than a guess by `learnt` and
-    more, and those for evaluated samples at the end no more often than a guess, within `slack`. Or a program gathers
-    its answers and compares them with the right labels in another order.
+    more, and those for evaluated samples at the end no more often than a guess, within `slack`. Or a simple rule that
+    is made of training samples, without the model, holds for others of them and for no evaluated one. Or a program
+    gathers its answers and compares them with the right labels in another order.
 
     ## Why it matters
     A sample that comes for the first time is as new as an evaluated one. So the rule that was learnt is a real one, and
@@ -41,6 +43,9 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
         return misaligned
     if has_several_passes(window):
         raise Skip("several passes for each step may each have their own label")
+    other_rule = another_rule(window, learnt, slack)
+    if other_rule is not None:
+        return other_rule
     train, evaluated = labelled(window), labelled(window, "eval")
     # Of answers for places in a sequence, a mask may choose some only after they were compared.
     if any(middle(rows["counted"] / np.maximum(rows["size"], 1)) > 1 for rows in (train, evaluated)):

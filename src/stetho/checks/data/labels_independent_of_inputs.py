@@ -3,17 +3,19 @@
 import numpy as np
 
 from stetho.checks.chance import largest_chi_square, share_noise
-from stetho.checks.compared import ending
+from stetho.checks.compared import beginning, ending
 from stetho.checks.declare import Skip, check
 from stetho.checks.inputs import content_line
 from stetho.checks.labels import labelled, majority
 from stetho.checks.outcome import SQUARED
+from stetho.checks.rule import Rule, rule_of
 from stetho.checks.series import Array
 from stetho.checks.turned import advice_on_turning
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 ABSOLUTE = ("l1_loss", "hand_written_distance")
+LEAST_OF_AN_ID = 4
 
 
 @check(
@@ -31,6 +33,7 @@ def labels_independent_of_inputs(
     Over at least `samples` recorded samples, after `updates` steps and more, no feature of the input differs between
     labels (or goes with the target) more than chance explains; and the answers for data that are new to the model are
     right no more often than a guess, within `slack` (without it, if all features together differ more than by chance).
+    A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half.
 
     ## Why it matters
     Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
@@ -44,32 +47,64 @@ def labels_independent_of_inputs(
     Labels that depend only on how features work together (parity, say) look the same to a test of single features,
     until a model learns them. Where one class has more than 80 % of the labels, nothing is said.
     """
-    probe = window.probes.get("dependence")
-    if probe is None or float(probe.get("samples", 0)) < samples:
+    probe, rule = window.probes.get("dependence"), rule_of(window)
+    is_table = probe is not None and float(probe.get("samples", 0)) >= samples
+    if not is_table and (rule is None or not rule.groups or rule.samples < samples):
         raise Skip(f"fewer than {samples} samples with labels were looked at")
     if window.count < updates:
         raise Skip(f"fewer than {updates} steps")
+    if rule is not None and rule.beyond_chance(rule.held):
+        return None
+    if probe is None or not is_table:
+        return _of_ids(window, rule) if rule is not None else None
     classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
     limit = largest_chi_square(max(classes - 1, 1), features, risk=0.1)
     best = float(probe.get("best_over_chance", np.inf))
     if best > limit:
         return None
-    has_answers = classes > 0 or any(loss.call.startswith("binary_cross_entropy") for loss in window.losses)
     # Many features that tell a little each, as words do, show together: then the answers need not be far from a guess.
     together = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
-    found = _guessing(window, 0.0 if together else slack) if has_answers else _no_better_than_mean(window)
+    found = _at_a_guess(window, classes, 0.0 if together else slack)
     if found is None:
         return None
     return window.finding(
         f"no input feature tells the labels apart: the best of {features} explains {best:.1f} times what chance does "
         f"(limit {limit:.1f}), and {found}",
-        where=window.at(content_line(window)),
+        where=window.at(window.line("reordered") or content_line(window)),
         confidence=0.75,
         try_next=advice_on_turning(window),
         best_over_chance=best,
         limit=limit,
         samples=float(probe.get("samples", 0)),
     )
+
+
+def _of_ids(window: Window, rule: Rule) -> Finding | None:
+    """Inputs that are ids, as of users and items: neither one of them nor two together tell the target."""
+    found = _at_a_guess(window, rule.classes, 0.03)
+    is_repeated = all(rule.samples >= LEAST_OF_AN_ID * groups for groups in rule.groups)
+    if found is None or not is_repeated or not _learns_by_heart(window):
+        return None
+    reached = f"{rule.held:.1%} of its answers are right" if rule.classes else f"its correlation is {rule.held:.2f}"
+    return window.finding(
+        f"nothing that {rule.samples} samples tell of their {' and '.join(map(str, rule.groups))} ids holds for others "
+        f"of them: {reached}; and {found}",
+        where=window.at(window.line("reordered") or content_line(window)),
+        confidence=0.75,
+        held=rule.held,
+        samples=float(rule.samples),
+    )
+
+
+def _at_a_guess(window: Window, classes: int, slack: float) -> str | None:
+    has_answers = classes > 0 or any(loss.call.startswith("binary_cross_entropy") for loss in window.losses)
+    return _guessing(window, slack) if has_answers else _no_better_than_mean(window)
+
+
+def _learns_by_heart(window: Window) -> bool:
+    """Whether the loss falls in training: what is learnt there is the samples themselves."""
+    losses = window.loss_series().finite.values
+    return bool(ending(losses) < 0.95 * beginning(losses))
 
 
 def _guessing(window: Window, slack: float) -> str | None:

@@ -1,0 +1,101 @@
+"""Where a program puts the rows of one array in another order, and leaves an array that goes with it as it was.
+
+Arrays go together that are put into one data set, or whose rows are taken by the same index in one statement. Each is
+followed back to where it is made; what reorders one of them and not the other is what is looked for.
+"""
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from stetho.capture.text.rows import REORDERING, Reorder, given, gives_order, of_statement, shuffled, source
+from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read
+
+JOINING = ("TensorDataset", "zip", "train_test_split")
+MOST_HOPS = 8
+
+
+@functools.lru_cache(maxsize=64)
+def reordered_at(file: str) -> str | None:
+    """The line that reorders only one of several arrays which go together; None where there is none, or several.
+
+    >>> from pathlib import Path
+    >>> program = "order = argsort(t)\\nx = x[order]\\nfor rows in parts:\\n    loss = mse(model(x[rows]), y[rows])\\n"
+    >>> _ = Path("apart.py").write_text(program)
+    >>> _ = Path("joint.py").write_text(program.replace("x = x[order]", "x, y = x[order], y[order]"))
+    >>> reordered_at("apart.py"), reordered_at("joint.py") is None
+    ('apart.py:2', True)
+    """
+    _, tree, _ = read(f"{file}:1")
+    scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]
+    found = {line for scope in scopes for line in _lost(_Scope(scope))}
+    return f"{file}:{min(found)}" if len(found) == 1 else None
+
+
+def _lost(scope: "_Scope") -> Iterator[int]:
+    for line, names in scope.together():
+        orders = {name: dict(scope.orders(name, line)) for name in names}
+        shared = set.intersection(*(set(each) for each in orders.values()))
+        own = {key: place for each in orders.values() for key, place in each.items() if key not in shared}
+        if own:
+            # Of several orders the last one is what does not fit.
+            yield max(own.values())
+
+
+class _Scope:
+    """The statements of a module or a function."""
+
+    def __init__(self, scope: ast.AST) -> None:
+        nodes = [node for node in own_nodes(scope) if isinstance(node, ast.stmt)]
+        self._statements = sorted(nodes, key=lambda node: node.lineno)
+        self._values = {name: value for node in self._statements for name, value in given(node)}
+
+    def together(self) -> Iterator[tuple[int, set[str]]]:
+        """Names of arrays that go together, and the line that says so."""
+        for statement in self._statements:
+            by_index: dict[str, set[str]] = {}
+            for node in of_statement(statement):
+                if isinstance(node, ast.Call) and called_name(node) in JOINING:
+                    names = {each.id for each in node.args if isinstance(each, ast.Name)}
+                    if len(names) > 1:
+                        yield statement.lineno, names
+                if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+                    by_index.setdefault(ast.unparse(node.slice), set()).add(node.value.id)
+            # Where the rows are put in order, nothing is said of what else goes with them.
+            if not any(True for _ in self._reorders(statement)):
+                yield from ((statement.lineno, names) for names in by_index.values() if len(names) > 1)
+
+    def orders(self, name: str, line: int, hops: int = MOST_HOPS) -> Iterator[Reorder]:
+        """The orders that an array was put into before a line, with the lines that did so."""
+        made = [each for each in self._statements if each.lineno < line and name in dict(given(each))]
+        since = made[-1].lineno if made else 0
+        for statement in self._statements:
+            if since < statement.lineno < line:
+                yield from shuffled(statement, name)
+        if not made or not hops:
+            return
+        value = dict(given(made[-1]))[name]
+        order = self._order(value)
+        if order is not None:
+            yield order, made[-1].lineno
+        for each in source(value):
+            yield from self.orders(each, made[-1].lineno, hops - 1)
+
+    def _reorders(self, statement: ast.stmt) -> Iterator[str]:
+        yield from (name for name, value in given(statement) if self._order(value) is not None)
+
+    def _order(self, value: ast.expr) -> str | None:
+        """The order that an expression puts its rows in: the name of a permutation, or the place of a call."""
+        for node in ast.walk(value):
+            if isinstance(node, ast.Call) and called_name(node) in REORDERING and source(node):
+                return f"{called_name(node)}:{node.lineno}"
+            taken = [node.slice] if isinstance(node, ast.Subscript) else []
+            # A list of rows in an order: `[x[i] for i in order]`.
+            taken += [node.generators[0].iter] if isinstance(node, ast.ListComp) else []
+            for index in taken:
+                if gives_order(index):
+                    return f"order:{index.lineno}:{index.col_offset}"
+                named = [name for name in source(index) if name in self._values]
+                if named and gives_order(self._values[named[0]]):
+                    return named[0]
+        return None

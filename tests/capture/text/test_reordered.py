@@ -1,0 +1,61 @@
+"""Arrays that go together and are put in another order one by one."""
+
+import pytest
+
+from stetho.capture.text.reordered import reordered_at
+
+USE = """
+for rows in parts:
+    loss = criterion(model(x[rows]), y[rows])
+"""
+
+
+@pytest.fixture
+def lost(tmp_path):
+    def read(program, use=USE):
+        file = tmp_path / f"{abs(hash(program + use))}.py"
+        file.write_text(program + use)
+        found = reordered_at(str(file))
+        return int(found.rpartition(":")[2]) if found is not None else None
+
+    return read
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "a = 1\nx = x[randperm(len(x))]\n",
+        "order = np.argsort(t)\ny = torch.tensor(y[order])\n",
+        "order = sorted(range(9), key=len)\nx = [x[i] for i in order]\n",
+        "x, y = load()\nrng.shuffle(y)\n",
+        "x, y = load()\ny = np.roll(y, 1)\n",
+        "x = x[randperm(9)]\ny = y[randperm(9)]\n",
+        "order = randperm(9)\nx_all = x_all[order[:5]]\nx, y = x_all.float(), y_all.float()\n",
+    ],
+)
+def test_finds_the_line_that_reorders_one_of_them(lost, program):
+    assert lost(program) == 2
+
+
+def test_finds_it_for_what_is_put_into_one_data_set(lost):
+    assert lost("order = randperm(9)\ny = y[order]\ndata = TensorDataset(x, y)\n", "") == 2
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "x, y = load()\n",
+        "order = randperm(9)\nx, y = x[order], y[order]\n",
+        "order = randperm(9)\nx = x[order]\ny = y[order].long()\n",
+        "order = randperm(9)\nx = x[order]\ny = truth[x]\n",
+        "x, y = shuffle(x, y)\n",
+        "data = load()[randperm(9)]\nx, y = data[:, 1:], data[:, 0]\n",
+        "x, y = load()\nz = z[randperm(9)]\n",
+    ],
+)
+def test_says_nothing_where_all_are_in_one_order(lost, program):
+    assert lost(program) is None
+
+
+def test_says_nothing_of_files_that_are_not_there():
+    assert reordered_at("gone.py") is None
