@@ -80,9 +80,8 @@ def test_a_row_says_what_happened(clock, now, guard):
     step = clock.step
     for event in ("zero_grad", "forward", "backward", "step"):
         step.event(event)
-    step.took("forward", 0.5)
-    step.took("forward", 0.25)
-    step.took("data", 1.0)
+    step.forward_seconds += 0.75
+    step.data_seconds += 1.0
     step.forwards, step.backwards, step.batch_size = 2, 1, 32
     now[0] += 4.0
     guard.seconds += 0.125
@@ -104,7 +103,7 @@ def test_facts_win_over_defaults(clock):
 
 def test_nothing_of_a_step_is_carried_into_the_next(clock, now, guard):
     clock.step.event("backward")
-    clock.step.took("backward", 1.0)
+    clock.step.backward_seconds += 1.0
     guard.seconds += 1.0
     now[0] += 5.0
     end(clock, 1.0, accuracy=0.5)

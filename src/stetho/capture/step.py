@@ -33,7 +33,10 @@ class Step:
     batch_size: int | None = None
     losses: list[object] = field(default_factory=list)
     facts: dict[str, object] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
+    data_seconds: float = 0.0
+    forward_seconds: float = 0.0
+    backward_seconds: float = 0.0
+    optimizer_seconds: float = 0.0
     other_ours: float = 0.0
     """Our time in it for what comes now and then: evaluations, descriptions."""
     in_closure: bool = False
@@ -46,10 +49,6 @@ class Step:
         """Something of the training loop happened."""
         if len(self.order) < LONGEST_ORDER:
             self.order.append(name)
-
-    def took(self, what: str, seconds: float) -> None:
-        """Add to one of the times of the step."""
-        self.seconds[what] = self.seconds.get(what, 0.0) + seconds
 
 
 class Clock:
@@ -148,7 +147,6 @@ class Clock:
         self._speed = speed if self._speed == 0 else 0.9 * self._speed + 0.1 * speed
 
     def _row(self, step: Step, epoch: int | None, lrs: list[float], wall: float, ours: float) -> dict[str, object]:
-        took = step.seconds.get
         return {
             "step": step.number,
             "time": self._recorder.clock(),
@@ -163,10 +161,10 @@ class Clock:
             "skipped": False,
             "order": " ".join(step.order),
             "seconds": wall,
-            "data_seconds": took("data", 0.0),
-            "forward_seconds": took("forward", 0.0),
-            "backward_seconds": took("backward", 0.0),
-            "optimizer_seconds": took("optimizer", 0.0),
+            "data_seconds": step.data_seconds,
+            "forward_seconds": step.forward_seconds,
+            "backward_seconds": step.backward_seconds,
+            "optimizer_seconds": step.optimizer_seconds,
             "ours_seconds": ours,
             **step.facts,
         }

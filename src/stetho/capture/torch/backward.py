@@ -105,7 +105,7 @@ class Backward:
 
     def _on_end(self, tensors: object, started: float, ours: float) -> None:
         self._forward.hooks.take_seconds()
-        self._clock.step.took("backward", perf_counter() - started - (self._guard.seconds - ours))
+        self._clock.step.backward_seconds += perf_counter() - started - (self._guard.seconds - ours)
         self._batches.backward_done()
         self.on_end(_loss(tensors))
 

@@ -65,6 +65,11 @@ class BarePasses:
         """A module is called with gradients: passes are those of modules."""
         self._has_modules = True
 
+    def pass_begins(self) -> None:
+        """A module is called to train: passes are those of modules."""
+        self._has_modules = True
+        self.on_train()
+
     def loss_called(self, predicted: Tensor) -> None:
         """A loss function is called with this, and no pass is open."""
         if self._has_modules or is_transformed():

@@ -83,7 +83,8 @@ class Batches:
         if model in self._models_seen if training else not self._fresh:
             # Another pass over the same batch, or one without gradients in the middle of a step, as a teacher makes.
             return
-        self.close()
+        if self._row is not None:
+            self.close()
         # Of a pass at a new place it is not known yet whether it trains: it may be a rare evaluation.
         is_known = not self.trained_at or getattr(span, "place", None) in self.trained_at
         if training and not self._is_described(step.tier if is_known or step.close else "cheap"):
@@ -251,7 +252,8 @@ class Batches:
 
     def step_done(self) -> None:
         """The step is over."""
-        self.close()
+        if self._row is not None:
+            self.close()
         self.backward_done()
         self._right = self._counted = 0
 

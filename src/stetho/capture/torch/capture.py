@@ -184,7 +184,8 @@ class TorchCapture:
         self._optimizers.on_step = self._end_step
         self._loop.on_skipped = self._on_skipped
         self._manual.end_step = self._end_manual_step
-        self._forward.on_train = self._bare.on_train = self._manual.before_pass
+        self._bare.on_train = self._manual.before_pass
+        self._forward.on_train = self._bare.pass_begins
         self._forward.on_trained = self._unused.follow
         self._forward.on_found = self._compiled.adopt
         self._forward.on_output = self._reading.pass_done
@@ -210,7 +211,8 @@ class TorchCapture:
         self._manual.before_pass()
         if self.clock.step.tier != "clock":
             self._optimizers.staleness.backward_begins()
-            self._optimizers.leftovers.backward_begins(self._optimizers.alive())
+            if self._optimizers.count > 1:
+                self._optimizers.leftovers.backward_begins(self._optimizers.alive())
 
     def _after_backward(self, loss: Tensor | None) -> None:
         self._manual.after_backward(loss)

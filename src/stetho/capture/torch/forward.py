@@ -166,7 +166,7 @@ class Forward:
         self.hooks.take_seconds()
         took = perf_counter() - done.started - (self._guard.seconds - done.ours_before)
         if done.grad:
-            step.took("forward", took)
+            step.forward_seconds += took
             step.forwards += 1
             step.event("forward" if done.phase == "train" else "forward(eval)")
         if done.phase == "eval" and done.grad:

@@ -24,18 +24,22 @@ class Initialised:
 
     def __init__(self, guard: Guard) -> None:
         self._patches = Patches()
+        self.is_on = False
         self._lines: dict[int, str] = {}
         self._noted = guard.wrap("parameter initialised", self._note)
 
     def install(self) -> None:
         """Begin to follow."""
+        self.is_on = True
         for owner, names in ((torch.nn.init, FUNCTIONS), (Tensor, METHODS)):
             for name in names:
                 self._patches.replace(owner, name, self._wrapped)
 
     def stop(self) -> None:
         """Leave the framework as it is: whatever comes now belongs to the training."""
-        self._patches.undo()
+        if self.is_on:
+            self.is_on = False
+            self._patches.undo()
 
     def clear(self) -> None:
         """Forget the lines."""

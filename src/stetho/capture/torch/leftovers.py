@@ -51,7 +51,9 @@ class Leftovers:
 
     def backward_ends(self) -> None:
         """See what came to it."""
-        line = str(line_of(user_frame(sys._getframe(1)))) if self._before else ""
+        if not self._before:
+            return
+        line = str(line_of(user_frame(sys._getframe(1))))
         came = {key: added for key, before in self._before.items() if (added := self._added(key, before)) is not None}
         for optimizer, own in came.items():
             before = self._before[optimizer]
@@ -72,6 +74,8 @@ class Leftovers:
 
     def step_done(self, optimizer: Optimizer, number: int) -> None:
         """The gradients of an optimizer have been used."""
+        if not self._watched:
+            return
         key = id(optimizer)
         if key in self._looked_at:
             self._looked_at.discard(key)

@@ -89,7 +89,7 @@ class Loaders:
             self._made[loader] = str(line)
 
     def _on_batch(self, iterator: Any, seconds: float) -> None:
-        self._clock.step.took("data", seconds)
+        self._clock.step.data_seconds += seconds
         self._batches.loader = self._of_iterator.get(iterator)
 
 

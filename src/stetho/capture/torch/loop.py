@@ -45,7 +45,7 @@ class Loop:
         """Follow the events."""
         zeroed = self._guard.wrap("zero_grad", self._on_zero_grad, naps=True)
         for owner in (Optimizer, torch.nn.Module):
-            patches.around(owner, "zero_grad", before=lambda *_, **__: zeroed())
+            patches.around(owner, "zero_grad", before=zeroed)
         clipped = self._guard.wrap("clip", self._on_clip, naps=True)
         limited = self._guard.wrap("clip value", self._on_clip_value, naps=True)
         for place in (torch.nn.utils, torch.nn.utils.clip_grad):
@@ -98,7 +98,7 @@ class Loop:
                 self._plateaus[len(self._schedulers)] = Plateau(scheduler)
             self._schedulers.append((weakref.ref(scheduler), facts))
 
-    def _on_zero_grad(self) -> None:
+    def _on_zero_grad(self, *_: object, **__: object) -> None:
         step = self._clock.step
         if not step.order or step.order[-1] != "zero_grad":
             step.event("zero_grad")

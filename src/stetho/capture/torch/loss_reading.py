@@ -51,6 +51,7 @@ class LossReading:
         self._dealt = Dealt()
         self._mirrored = Mirrored()
         self._place: Place | None = None
+        self._has_read = False
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
@@ -74,6 +75,7 @@ class LossReading:
 
     def pass_done(self, done: Pass, args: object, output: object) -> None:
         """A pass with gradients gave this output."""
+        self._has_read = True
         self._bare.module_called()
         self._graphs.pass_done(output)
         self._views.add(done, args, output)
@@ -84,20 +86,24 @@ class LossReading:
 
     def step_done(self) -> None:
         """Keep nothing past its step."""
-        self._graphs.step_done()
-        self._views.clear()
-        self._volumes.clear()
-        self._mirrored.clear()
+        if self._has_read or self._graphs.values:
+            self._has_read = False
+            self._graphs.step_done()
+            self._forget()
 
     def clear(self) -> None:
         """Forget everything that is alive."""
         self._graphs.clear()
+        self._forget()
+
+    def _forget(self) -> None:
         self._views.clear()
         self._volumes.clear()
         self._mirrored.clear()
 
     def on_loss(self, loss: Tensor, line: str, value: object) -> None:
         """A backward pass begins at this loss."""
+        self._has_read = True
         if self._by_hand.may_read():
             self._bare.backward_begins(loss)
         self._clock.step.facts |= self._graphs.look(loss, line, value)
@@ -114,6 +120,8 @@ class LossReading:
             return
         if self._pairs.wants_more:
             self._pairs.look(loss, passes)
+        if self._scores.left_out.wants_more and (answers := self._scores.answers) is not None:
+            self._scores.left_out.look(loss, answers)
         if self._class_weights.wants_more:
             labels = self._scores.labels()
             if labels is not None:

@@ -40,7 +40,7 @@ class ManualSteps:
     def after_backward(self, loss: Tensor | None) -> None:
         """A backward pass is over."""
         if not self._active:
-            self._active = self._applies()
+            self._active = self._clock.done == 0 and self._applies()
             if not self._active:
                 return
         self._pending = True
@@ -80,8 +80,6 @@ class ManualSteps:
         self.end_step()
 
     def _applies(self) -> bool:
-        if self._clock.done > 0:
-            return False
         if self._optimizers.count == 0:
             self._note = ("manual", "no optimizer was made: a step is counted for every backward pass")
             return True

@@ -35,12 +35,14 @@ class ModelFile:
 
     def write_if_due(self, done: int) -> None:
         """A step is done. Models that are new are described at once, for they may be gone before all is written."""
+        if done < self._due and len(self._models.all) == self._known:
+            return
         before = self._guard.so_far()
         # At steps 1, 2, 4, 8 … : soon enough to be there after a crash, and free in the long run.
         if done >= self._due:
             self._due = 1 << done.bit_length()
             self.write()
-        elif len(self._models.all) > self._known:
+        else:
             self._description.current()
         self._known = len(self._models.all)
         self._clock.step.other_ours += self._guard.so_far() - before

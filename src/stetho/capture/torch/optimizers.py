@@ -2,7 +2,7 @@
 
 import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from numbers import Real
 from time import perf_counter
 from types import FrameType
@@ -69,8 +69,9 @@ class Optimizers:
         begin = self._guard.wrap("step begin", self._on_begin)
         end = self._guard.wrap("step end", self._on_end)
         self._handles = [
-            register_optimizer_step_pre_hook(lambda *event: _no_result(begin(*event))),
-            register_optimizer_step_post_hook(lambda *event: _no_result(end(*event))),
+            # A hook that returns something would replace the arguments of the step: these give None.
+            register_optimizer_step_pre_hook(begin),
+            register_optimizer_step_post_hook(end),
         ]
 
     def remove(self) -> None:
@@ -215,7 +216,7 @@ class Optimizers:
         if step.close:
             self._lines.note("step", frame)
         if step.tier == "full":
-            every = list(parameters_of(optimizer))
+            every = parameters_of(optimizer)
             if not self._parameters.know(every):
                 self._name_loose(optimizer)
             norm = self._parameters.before(every, gradients=not step.in_closure)
@@ -237,7 +238,7 @@ class Optimizers:
             return
         # A closure runs its passes inside of the step; they have times of their own.
         elsewhere = _passes(step) - self._elsewhere + self._guard.seconds - self._ours
-        step.took("optimizer", max(perf_counter() - self._started - elsewhere, 0.0))
+        step.optimizer_seconds += max(perf_counter() - self._started - elsewhere, 0.0)
         step.event("step")
         self.staleness.step_done(optimizer)
         self.leftovers.step_done(optimizer, self.index(optimizer))
@@ -248,15 +249,14 @@ class Optimizers:
         self.on_step(optimizer)
 
 
-def parameters_of(optimizer: Optimizer) -> Iterator[Tensor]:
+def parameters_of(optimizer: Optimizer) -> list[Tensor]:
     """Every parameter that an optimizer holds."""
-    for group in optimizer.param_groups:
-        yield from group["params"]
+    return [parameter for group in optimizer.param_groups for parameter in group["params"]]
 
 
 def learning_rates(optimizer: Optimizer) -> list[float]:
     """The learning rate of each group; a rate that lies on an accelerator is left out rather than waited for."""
-    rates = (group.get("lr") for group in optimizer.param_groups)
+    rates = [group.get("lr") for group in optimizer.param_groups]
     return [float(rate) for rate in rates if rate is not None and not (isinstance(rate, Tensor) and not rate.is_cpu)]
 
 
@@ -281,8 +281,4 @@ def _is_on_stack(optimizer: int, frame: FrameType | None) -> bool:
 
 
 def _passes(step: Step) -> float:
-    return step.seconds.get("forward", 0.0) + step.seconds.get("backward", 0.0)
-
-
-def _no_result(_: object) -> None:
-    """A pre-hook that returns something would replace the arguments of the step."""
+    return step.forward_seconds + step.backward_seconds

@@ -29,8 +29,8 @@ class Staleness:
     def backward_begins(self) -> None:
         """Used gradients that are still there are stale; once seen gone, they are fresh until the next step."""
         for optimizer, stale in self._stale.items():
-            if stale is not False and self._sentinels[optimizer]:
-                self._stale[optimizer] = any(_is_there(sentinel()) for sentinel in self._sentinels[optimizer])
+            if stale is not False and (sentinels := self._sentinels[optimizer]):
+                self._stale[optimizer] = any(map(_is_there, sentinels))
 
     def of(self, optimizer: Optimizer) -> bool | None:
         """Whether the gradients of the coming step contain those of the last one; None if that cannot be told."""
@@ -42,7 +42,8 @@ class Staleness:
         self._stale.clear()
 
 
-def _is_there(parameter: Tensor | None) -> bool:
+def _is_there(sentinel: weakref.ref[Tensor]) -> bool:
+    parameter = sentinel()
     if parameter is None or parameter.grad is None:
         return False
     gradient = parameter.grad.detach()

@@ -78,8 +78,10 @@ class Unused:
         """A step is over. A pass may be used in the next one still: two optimizers can share it."""
         if self._batches.evaluated_at:
             self._lines.found["evaluation"] = [f"{file}:{line}" for file, line in self._batches.evaluated_at]
-        self._record()
-        self._before, self._now = ([] if self._is_repeated else self._now), []
+        if self._before:
+            self._record()
+        if self._now:
+            self._before, self._now = ([] if self._is_repeated else self._now), []
         self._is_repeated = False
 
     def finish(self) -> None:
