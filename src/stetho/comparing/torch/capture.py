@@ -15,6 +15,7 @@ from stetho.comparing.torch.backward import SEED, gradients
 from stetho.comparing.torch.fused import in_steps
 from stetho.comparing.torch.opened import opened
 from stetho.comparing.torch.snapshots import Snapshots, array_of
+from stetho.comparing.torch.wide_convolution import conv2d, is_quicker
 from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Operand, Operation, Recording
@@ -56,6 +57,7 @@ class Capture(TorchFunctionMode):
         if steps is not None:
             with self:
                 return steps()
+        func = conv2d if is_quicker(func, args, kwargs) else func
         self._told = None
         # The recorder looks on at everything that is asked of a tensor, and need not look on at us.
         with torch._C.DisableTorchFunction():

@@ -32,11 +32,9 @@ class Snapshots:
 
     def put(self, site: Site, tensor: Tensor) -> None:
         """Give a site the values that a tensor has now."""
-        if self._is_lent(tensor):
-            site.value = tensor.detach().numpy()
-            self._lent.setdefault(tensor.untyped_storage().data_ptr(), []).append((site, tensor, tensor._version))
-        else:
-            site.value = self._copied(tensor)
+        site.value, place = self._taken(tensor)
+        if place is not None:
+            self._lent.setdefault(place, []).append((site, tensor, tensor._version))
 
     def before_write(self, tensor: Tensor) -> None:
         """Somebody is about to write to a tensor: what lies in its memory is copied."""
@@ -52,14 +50,24 @@ class Snapshots:
 
     def of(self, tensor: Tensor) -> Array:
         """The values that a tensor has now."""
-        return tensor.detach().numpy() if self._is_lent(tensor) else self._copied(tensor)
+        return self._taken(tensor)[0]
 
-    def _copied(self, tensor: Tensor) -> Array:
+    def _taken(self, tensor: Tensor) -> tuple[Array, int | None]:
+        """The values, and where they lie if that is the tensor's own memory."""
         if not _is_plain(tensor):
-            return array_of(tensor)
+            return array_of(tensor), None
+        storage = tensor.untyped_storage()
+        if self._has_copies:
+            return self._copied(tensor, storage), None
+        view, place = tensor.detach().numpy(), storage.data_ptr()
+        if storage.nbytes() <= SMALL:
+            return np.array(view), None
+        return (self._copied(tensor, storage), None) if place in self._written else (view, place)
+
+    def _copied(self, tensor: Tensor, storage: torch.UntypedStorage) -> Array:
         with torch._C.DisableTorchFunction(), torch.no_grad():
-            size = tensor.untyped_storage().nbytes()
-            key = (tensor.untyped_storage().data_ptr(), tensor._version, tensor.dtype)
+            size = storage.nbytes()
+            key = (storage.data_ptr(), tensor._version, tensor.dtype)
             if key not in self._copies:
                 if size > MOST_AROUND * tensor.nbytes:
                     return array_of(tensor)
@@ -68,12 +76,6 @@ class Snapshots:
             strides = [step * tensor.itemsize for step in tensor.stride()]
             begin = self._copies[key][tensor.storage_offset() :]
             return np.lib.stride_tricks.as_strided(begin, tensor.shape, strides, writeable=False)
-
-    def _is_lent(self, tensor: Tensor) -> bool:
-        if self._has_copies or not _is_plain(tensor):
-            return False
-        storage = tensor.untyped_storage()
-        return storage.nbytes() > SMALL and storage.data_ptr() not in self._written
 
 
 def _is_plain(tensor: Tensor) -> bool:
@@ -89,6 +91,8 @@ def array_of(tensor: Tensor, *, copy: bool = True) -> Array:
     """A tensor as numbers, wherever it lies and whatever its type; without `copy`, in the tensor's own memory."""
     with torch._C.DisableTorchFunction(), torch.no_grad():
         plain = tensor.detach()
+        if _is_plain(plain):
+            return np.array(plain.numpy()) if copy else plain.numpy()
         plain = plain.to_dense() if plain.is_sparse else plain
         plain = plain.dequantize() if plain.is_quantized else plain
         if plain.dtype in (torch.bfloat16, torch.float16):
