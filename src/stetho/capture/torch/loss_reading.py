@@ -120,6 +120,8 @@ class LossReading:
             return
         if self._pairs.wants_more:
             self._pairs.look(loss, passes)
+        if self._scores.left_out.wants_more and (answers := self._scores.answers) is not None:
+            self._scores.left_out.look(loss, answers)
         if self._class_weights.wants_more:
             labels = self._scores.labels()
             if labels is not None:

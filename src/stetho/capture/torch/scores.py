@@ -9,6 +9,7 @@ from torch import Tensor
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.gathered import Gathered
+from stetho.capture.torch.left_out import LeftOut
 from stetho.capture.torch.numbers import Number, fetch_numbers, number
 from stetho.capture.torch.passes import is_transformed
 from stetho.capture.torch.recent_answers import RecentAnswers
@@ -34,7 +35,7 @@ class Scores:
         self._confusion: dict[str, Counts] = {}
         self._judged: tuple[Tensor, Tensor, int, int | None] | None = None
         self._evaluation: dict[str, Any] = {}
-        self._ignored: int | None = None
+        self.left_out = LeftOut()
         self.recent = RecentAnswers()
         self.gathered = Gathered()
         self.gathered.waiting = self._waiting
@@ -47,7 +48,7 @@ class Scores:
     def judge(self, loss: str, predicted: Tensor, target: Tensor, ignored: int | None) -> None:
         """Keep what was said and what is right in one batch, where the loss tells; counted when the batch is over."""
         predicted, target = predicted.detach(), target.detach()
-        self._ignored = self._ignored if ignored is None else ignored
+        self.left_out.told(ignored)
         if loss in CLASS_INDEX_LOSSES and predicted.dim() >= 1:
             axis = 1 if predicted.dim() > 1 else 0
             right = target.argmax(axis) if target.is_floating_point() and target.shape == predicted.shape else target
@@ -65,6 +66,13 @@ class Scores:
         found = right.to("cpu", torch.int64).numpy()
         usable = len(found) and found.min() >= 0 and found.max() < classes and not (found == ignored).any()
         return (found, classes) if usable else None
+
+    @property
+    def answers(self) -> Labels | None:
+        """What is right for each answer of the batch judged last, where there are several for a sample or not."""
+        if self._judged is None or self._judged[1].is_floating_point():
+            return None
+        return np.asarray(self._judged[1].flatten().to("cpu", torch.int64).numpy())
 
     def count(self, phase: str, row: dict[str, object]) -> int:
         """Count a finished batch: into its row and into the totals of its phase. Returns how many answers counted."""
@@ -90,19 +98,16 @@ class Scores:
         if said.shape != right.shape or right.is_floating_point():
             return 0
         said_at, right_at = (t.flatten().to("cpu", torch.int64).numpy() for t in (said, right))
-        lowest = right_at.min(initial=0)
-        if ignored is None and len(right_at) > row.get("size", np.inf):  # type: ignore[operator]  # a number
-            # Compared by hand, and masked after that: of a sequence, what the loss leaves out counts nowhere.
-            ignored = self._ignored
-        # The label that is ignored is mostly a negative one, and mostly there is none of them.
-        if ignored is not None and ignored >= lowest and not (kept := right_at != ignored).all():
-            said_at, right_at = said_at[kept], right_at[kept]
-            lowest = right_at.min(initial=0)
+        counts = self.left_out.counting(right_at, ignored, many=_are_many(right_at, row))
+        if counts is None:
+            return 0
+        if not counts.all():
+            said_at, right_at = said_at[counts], right_at[counts]
         if phase == "eval" and right.dim() == 1:
             self.gathered.add(said_at, right_at)
         counted = len(right_at)
         row["correct"], row["counted"] = int(np.count_nonzero(said_at == right_at)), counted
-        if counted and 2 <= classes <= MOST_COUNTED and lowest == 0 and right_at.max() < classes:
+        if counted and 2 <= classes <= MOST_COUNTED and right_at.min() >= 0 and right_at.max() < classes:
             row["label_counts"] = np.bincount(right_at, minlength=classes).tolist()
             if classes <= MOST_CLASSES:
                 self._confuse(phase, np.bincount(right_at * classes + said_at, minlength=classes * classes))
@@ -161,6 +166,11 @@ class Scores:
             found |= _from_confusion(confusion)
         if found:
             self.final["eval"] = found
+
+
+def _are_many(labels: Labels, row: dict[str, Any]) -> bool:
+    """Whether a sample has several answers, as a sequence has; a class that is left out of pictures is no padding."""
+    return len(labels) > (row.get("size") or np.inf) and len(row.get("shape") or ()) != len("NCHW")
 
 
 def _largest(scores: Tensor, axis: int) -> Tensor:
