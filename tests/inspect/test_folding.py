@@ -1,7 +1,5 @@
 """Tests of equal rows in one."""
 
-from dataclasses import replace
-
 from stetho.inspect.folding import folded
 from stetho.inspect.summarizing import Row
 
@@ -33,7 +31,7 @@ def test_layers_with_names_of_their_own_are_not_folded() -> None:
 
 def test_another_cost_is_another_layer() -> None:
     rows = blocks("Linear", "Linear")
-    rows[-1] = replace(rows[-1], flops=5)
+    rows[-1] = rows[-1]._replace(flops=5)
     assert len(folded(rows)) == len(rows)
 
 

@@ -1,7 +1,6 @@
 """Equal neighbours in one row: of forty-eight equal blocks, or calls of one decoder, one is enough to read."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from stetho.inspect.summarizing import Row
 
@@ -19,11 +18,11 @@ def _folded_groups(rows: list[Row]) -> Iterator[list[Row]]:
         alike = 1
         while place + alike < len(groups) and _alike(groups[place], groups[place + alike]):
             alike += 1
-        shown = [row for group in _folded_groups(inside) for row in group]
+        shown = [row for group in _folded_groups(inside) for row in group] if inside else []
         if alike > 1:
             last = groups[place + alike - 1][0].name
             name = head.name if last == head.name else f"{head.name} … {last.rpartition('.')[2]}"
-            head = replace(head, name=name, repeats=alike)
+            head = head._replace(name=name, repeats=alike)
         yield [head, *shown]
         place += alike
 

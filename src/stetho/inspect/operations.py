@@ -3,7 +3,9 @@
 Named tuples and not dataclasses: thousands of them are made while the model runs.
 """
 
+from collections.abc import Mapping
 from math import prod
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 SIZES = {"float64": 8, "int64": 8, "complex64": 8, "complex128": 16, "float32": 4, "int32": 4, "uint32": 4}
@@ -120,3 +122,7 @@ class Recording(NamedTuple):
     calls: list[LayerCall]
     failure: Failure | None = None
     seconds: float = 0.0
+    kept: Mapping[int, int] = MappingProxyType({})
+    """By the number of a call, bytes kept for the backward pass that no operation tells; -1 is outside of all calls."""
+    uncounted: int = 0
+    """Operations that were not written down."""

@@ -1,19 +1,19 @@
 """A model as a tree of calls with shapes and costs: pure functions of its parts and of one recorded call."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from stetho.inspect.flops import Flops, flops_of, is_counted
 from stetho.inspect.operations import Failure, LayerCall, Recording, TensorFacts
 from stetho.inspect.structure import Part, Weight
 
+FREE = (Flops(), 0)
 Status = Literal["ran", "again", "failed", "not called", "not reached"]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One call of a layer, or a layer that was not called; costs include those of the layers inside of it."""
 
     name: str
@@ -84,11 +84,12 @@ class _Tree:
     def __init__(self, parts: Sequence[Part], costs: dict[int, tuple[Flops, int]]) -> None:
         self._parts = {part.name: part for part in parts}
         self._costs = costs
-        self._below: dict[str, dict[int, Weight]] = defaultdict(dict)
+        below: dict[str, dict[int, Weight]] = defaultdict(dict)
         for part in parts:
             own = {weight.key: weight for weight in part.weights}
             for name in _names_above(part.name) if own else ():
-                self._below[name] |= own
+                below[name] |= own
+        self._sizes = {name: _sizes(weights.values()) for name, weights in below.items()}
         self._counted: set[int] = set()
         self._seen: set[str] = set()
 
@@ -116,29 +117,29 @@ class _Tree:
     def _call(self, call: LayerCall, depth: int) -> Row:
         is_again = call.name in self._seen
         self._seen.add(call.name)
-        flops, saved = self._costs.get(call.number, (Flops(), 0))
+        flops, saved = self._costs.get(call.number, FREE)
         status: Status = "failed" if call.error is not None else "again" if is_again else "ran"
         return self._row(call.name, depth, status, call, flops, saved)
 
     def _standing(self, name: str, depth: int, status: Status) -> Row:
-        return self._row(name, depth, status, None, Flops(), 0)
+        return self._row(name, depth, status, None, *FREE)
 
     def _row(self, name: str, depth: int, status: Status, call: LayerCall | None, flops: Flops, saved: int) -> Row:
         part = self._parts.get(name)
-        weights = self._below[name].values()
-        own = {weight.key for weight in part.weights} if part is not None else set()
-        is_shared = bool(own & self._counted) and status != "again"
+        own = {weight.key for weight in part.weights} if part is not None and part.weights else frozenset[int]()
+        is_shared = not own.isdisjoint(self._counted) and status != "again"
         self._counted |= own
+        parameters, trainable = self._sizes.get(name, (0, 0))
         return Row(
             name=name,
             kind=call.kind if call is not None else part.kind if part is not None else "",
             depth=depth,
             status=status,
             settings=part.settings if part is not None else "",
-            inputs=tuple(operand.tensor for operand in call.inputs) if call is not None else (),
-            outputs=tuple(operand.tensor for operand in call.outputs) if call is not None else (),
-            parameters=sum([weight.elements for weight in weights]),
-            trainable=sum([weight.elements for weight in weights if weight.trainable]),
+            inputs=tuple([operand.tensor for operand in call.inputs]) if call is not None else (),
+            outputs=tuple([operand.tensor for operand in call.outputs]) if call is not None else (),
+            parameters=parameters,
+            trainable=trainable,
             shared=is_shared,
             flops=flops.forward,
             backward_flops=flops.backward,
@@ -146,6 +147,11 @@ class _Tree:
             seconds=call.seconds if call is not None else 0.0,
             line=call.line if call is not None else None,
         )
+
+
+def _sizes(weights: Collection[Weight]) -> tuple[int, int]:
+    """How many parameters there are, and how many of them are trained."""
+    return sum([each.elements for each in weights]), sum([each.elements for each in weights if each.trainable])
 
 
 def _names_above(name: str) -> Iterator[str]:
@@ -162,9 +168,9 @@ def _names_above(name: str) -> Iterator[str]:
 
 def _costs(recording: Recording) -> dict[int, tuple[Flops, int]]:
     """By the number of a call: what all operations inside of it cost, and keep for the backward pass."""
-    forward: Counter[int] = Counter()
-    backward: Counter[int] = Counter()
-    saved: Counter[int] = Counter()
+    forward: dict[int, int] = defaultdict(int)
+    backward: dict[int, int] = defaultdict(int)
+    saved: dict[int, int] = defaultdict(int, recording.kept)
     parents = {call.number: call.parent for call in recording.calls}
     for operation in recording.operations:
         if operation.phase != "forward":
@@ -205,6 +211,10 @@ def _totals(parts: Iterable[Part], recording: Recording | None, costs: dict[int,
         backward_flops=sum(flops.backward for flops, _ in sums),
         saved=sum(saved for _, saved in sums),
         seconds=recording.seconds if recording is not None else 0.0,
-        operations=sum(each.phase == "forward" for each in recording.operations) if recording is not None else 0,
+        operations=_operations(recording) if recording is not None else 0,
         repeated_names=names - len(weights),
     )
+
+
+def _operations(recording: Recording) -> int:
+    return recording.uncounted + sum(each.phase == "forward" for each in recording.operations)

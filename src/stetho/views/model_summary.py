@@ -105,7 +105,7 @@ def total_lines(summary: Summary) -> Iterator[str]:
 def summary_document(summary: Summary) -> dict[str, Any]:
     """The summary as JSON has it."""
     rows = [
-        asdict(row)
+        row._asdict()
         | {"inputs": [_tensor(each) for each in row.inputs], "outputs": [_tensor(each) for each in row.outputs]}
         for row in summary.rows
     ]

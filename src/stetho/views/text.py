@@ -134,7 +134,8 @@ def _finite_mean(values: Iterable[float]) -> float | None:
 
 def _scaled(value: float, base: int, units: tuple[str, ...]) -> str:
     # 999.5 would be shown as 1000 with three digits: it belongs to the next unit.
-    power = next((power for power in range(len(units)) if value < base ** (power + 1) * 0.9995), len(units) - 1)
-    shown = value / base**power
+    power, shown = 0, float(value)
+    while shown >= base * 0.9995 and power < len(units) - 1:
+        power, shown = power + 1, shown / base
     digits = 0 if power == 0 or shown >= 99.95 else 1 if shown >= 9.995 or base == 1024 else 2
     return f"{shown:.{digits}f} {units[power]}".rstrip()

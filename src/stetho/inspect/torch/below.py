@@ -9,14 +9,14 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from stetho.inspect.torch.layer_calls import LayerCalls
 from stetho.inspect.torch.ledger import tensors_in
-from stetho.inspect.torch.recorder import Recorder
 
 
 class Below(TorchDispatchMode):
     """Tells a recorder of every operation that reaches the dispatcher."""
 
-    def __init__(self, recorder: Recorder, phase: str = "forward") -> None:
+    def __init__(self, recorder: LayerCalls, phase: str = "forward") -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._recorder = recorder
         self._phase = phase

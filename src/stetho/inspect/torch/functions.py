@@ -102,6 +102,18 @@ def argument_names(function: Any) -> tuple[str, ...]:
 
 
 @functools.cache
+def described(function: Any, count: int) -> tuple[str, str, tuple[str, ...]]:
+    """Both names of a function, and those of as many arguments.
+
+    >>> described(torch.nn.functional.relu, 3)
+    ('relu', 'torch.nn.functional.relu', ('input', 'inplace', 'argument 2'))
+    """
+    names = argument_names(function)
+    names = (*names, *(f"argument {place}" for place in range(len(names), count)))
+    return name_of(function), full_name(function), names
+
+
+@functools.cache
 def argument_defaults(function: Any) -> Mapping[str, Any]:
     """What a function takes for arguments that it is not given, as far as that is known and plain.
 

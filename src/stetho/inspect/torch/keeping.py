@@ -1,14 +1,13 @@
 """What is kept for the backward pass: counted, and let go again where nobody runs one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import torch
 from torch import Tensor
-from torch.multiprocessing.reductions import StorageWeakRef
 
+from stetho.inspect.torch.layer_calls import LayerCalls
 from stetho.inspect.torch.ledger import storage_of
-from stetho.inspect.torch.recorder import Recorder
 
 
 class LetGo(Exception):
@@ -16,18 +15,17 @@ class LetGo(Exception):
 
 
 class Keeping:
-    """Tells a recorder how many bytes an operation keeps: each storage once, and no parameters.
+    """Tells a recorder how many bytes an operation keeps: each storage once, and none of the model's own tensors.
 
     Where tensors are let go, a model takes no more memory than without gradients, and is faster for it.
     """
 
-    def __init__(self, recorder: Recorder, parameters: Iterable[Tensor], *, lets_go: bool) -> None:
-        parameters = list(parameters)
+    def __init__(self, recorder: LayerCalls, own: Mapping[int, Tensor], *, lets_go: bool) -> None:
         self._recorder = recorder
         self._lets_go = lets_go
-        self._own = set(map(id, parameters))
-        # Referred to weakly, a storage that is freed leaves its address to no other; a parameter's is not freed.
-        self._seen: dict[int, StorageWeakRef | None] = dict.fromkeys(map(storage_of, parameters))
+        self._own = own
+        # Referred to weakly, a storage that is freed leaves its address to no other; the model's own are not freed.
+        self._seen: dict[int, int | None] = dict.fromkeys(map(storage_of, own.values()))
         self.is_missed = False
         """Whether something was asked for that was let go: what came of it is no result."""
 
@@ -40,15 +38,15 @@ class Keeping:
         place = storage._cdata
         if place in self._seen:
             return 0
-        self._seen[place] = StorageWeakRef(storage)  # type: ignore[no-untyped-call]
+        self._seen[place] = storage._weak_ref()  # type: ignore[assignment]
         return storage.nbytes()
 
     def _pack(self, tensor: Tensor) -> Tensor | None:
-        recorder = self._recorder
-        if id(tensor) not in self._own:
-            recorder.saved += self._new_bytes(tensor)
+        if id(tensor) not in self._own and (size := self._new_bytes(tensor)):
+            self._recorder.keep(size)
         if self._lets_go:
             return None
+        recorder = self._recorder
         recorder.is_blind = True
         # A result that its own node keeps would never be freed.
         kept = tensor.detach()
@@ -64,5 +62,11 @@ class Keeping:
     @contextmanager
     def counted(self) -> Iterator[None]:
         """While this lasts, everything that autograd keeps passes by here."""
-        with torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack):
-            yield
+        try:
+            with torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack):
+                yield
+        finally:
+            for reference in self._seen.values():
+                if reference is not None:
+                    torch.UntypedStorage._free_weak_ref(reference)  # type: ignore[no-untyped-call]
+            self._seen.clear()

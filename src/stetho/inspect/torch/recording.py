@@ -21,8 +21,10 @@ from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Failure, Recording
 from stetho.inspect.torch.below import Below
 from stetho.inspect.torch.keeping import Keeping, LetGo
+from stetho.inspect.torch.layer_calls import LayerCalls
 from stetho.inspect.torch.ledger import Ledger, tensors_in
 from stetho.inspect.torch.recorder import OnOperation, Recorder
+from stetho.inspect.torch.tally import Tally
 from stetho.inspect.torch.undisturbed import undisturbed
 
 
@@ -66,15 +68,19 @@ def _record(
 ) -> Recording:
     with _uncollected(), undisturbed(model) as parts:
         ledger, same = Ledger(), parts[0][1]
-        for name, part in parts:
-            ledger.name_parts(name, part)
+        own = {id(tensor): tensor for tensor in _own_tensors(parts)}
         for name, value in named_arguments(same, call):
             for place, tensor in enumerate(tensors_in(value)):
                 ledger.name(tensor, f"input {name}{f'[{place}]' if place else ''}")
-        recorder = Recorder(
-            {id(part): name for name, part in parts}, ledger, on_operation, values=values, is_terse=is_terse
-        )
-        keeping = Keeping(recorder, _parameters(parts), lets_go=lets_go)
+        names = {id(part): name for name, part in parts}
+        recorder: LayerCalls
+        if is_terse:
+            recorder = Tally(names, ledger, own)
+        else:
+            for name, part in parts:
+                ledger.name_parts(name, part)
+            recorder = Recorder(names, ledger, on_operation, values=values)
+        keeping = Keeping(recorder, own, lets_go=lets_go)
         began = perf_counter()
         failure = None
         try:
@@ -92,12 +98,15 @@ def _record(
         if backward and failure is None:
             _backward(recorder, same, call, result)
     calls = [call for call in recorder.calls if call is not None]
-    return Recording(recorder.operations, calls, failure, seconds)
+    kept, uncounted = (recorder.kept, recorder.uncounted) if isinstance(recorder, Tally) else ({}, 0)
+    return Recording(recorder.operations, calls, failure, seconds, kept, uncounted)
 
 
-def _parameters(parts: list[tuple[str, Module]]) -> Iterator[Tensor]:
+def _own_tensors(parts: list[tuple[str, Module]]) -> Iterator[Tensor]:
     for _, part in parts:
-        yield from (each for each in part._parameters.values() if each is not None and not is_lazy(each))
+        for each in (*part._parameters.values(), *part._buffers.values()):
+            if each is not None and not is_lazy(each):
+                yield each
 
 
 @contextmanager
@@ -113,11 +122,12 @@ def _uncollected() -> Iterator[None]:
 
 
 @contextmanager
-def _installed(recorder: Recorder, keeping: Keeping) -> Iterator[None]:
+def _installed(recorder: LayerCalls, keeping: Keeping) -> Iterator[None]:
     patches = Patches()
     # Python sees nothing of what a scripted module does.
     scripted = Below(recorder)
-    patches.replace(Module, "__call__", lambda original: recorder.calling(original, scripted))
+    # Not `__call__`: to replace that touches every class of modules that there is.
+    patches.replace(Module, "_call_impl", lambda original: recorder.calling(original, scripted))
     patches.replace(functional, "multi_head_attention_forward", _opened)
     with ExitStack() as stack:
         stack.callback(patches.undo)
@@ -140,7 +150,7 @@ def _opened(attention: Any) -> Any:
     return forward
 
 
-def _backward(recorder: Recorder, model: Module, call: Call, result: Any) -> None:
+def _backward(recorder: LayerCalls, model: Module, call: Call, result: Any) -> None:
     ends = [tensor for tensor in tensors_in(result) if tensor.requires_grad and tensor.is_floating_point()]
     starts = [tensor for tensor in (*model.parameters(), *tensors_in((call.args, call.kwargs))) if tensor.requires_grad]
     starts = [tensor for tensor in starts if tensor.is_leaf]
@@ -154,7 +164,7 @@ def _backward(recorder: Recorder, model: Module, call: Call, result: Any) -> Non
         torch.autograd.grad(ends, starts, ones, allow_unused=True)
 
 
-def _failure(recorder: Recorder, error: Exception) -> Failure:
+def _failure(recorder: LayerCalls, error: Exception) -> Failure:
     known = recorder.failure[1] if recorder.failure is not None and recorder.failure[0] is error else None
     failure = known or Failure(f"{type(error).__name__}: {error}", "", "", None, (), None)
     explanation = explain(scene_of(type(error).__name__, str(error), places_of(error.__traceback__)))

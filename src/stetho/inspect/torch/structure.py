@@ -20,8 +20,8 @@ def parts_of(model: Module) -> list[Part]:
             name,
             type(module).__name__,
             _settings(module),
-            tuple(_weight(key, tensor) for key, tensor in module._parameters.items() if tensor is not None),
-            sum(_bytes(tensor) for tensor in module._buffers.values() if tensor is not None),
+            tuple([_weight(key, tensor) for key, tensor in module._parameters.items() if tensor is not None]),
+            sum([_bytes(tensor) for tensor in module._buffers.values() if tensor is not None]),
             module.training,
         )
         for name, module in named_parts(model)
@@ -31,7 +31,8 @@ def parts_of(model: Module) -> list[Part]:
 def _weight(name: str, tensor: Tensor) -> Weight:
     if is_lazy(tensor):
         return Weight(id(tensor), name, (), 0, 0, tensor.requires_grad)
-    return Weight(id(tensor), name, tuple(tensor.shape), tensor.numel(), _bytes(tensor), tensor.requires_grad)
+    size = tensor.numel()
+    return Weight(id(tensor), name, tuple(tensor.shape), size, size * tensor.element_size(), tensor.requires_grad)
 
 
 def _bytes(tensor: Tensor) -> int:

@@ -4,7 +4,7 @@ import copy
 import random
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import torch
 from torch.nn import Module
@@ -13,6 +13,11 @@ from torch.nn.parameter import is_lazy
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.states import random_states, set_random_states
 from stetho.inspect.torch.models import named_parts
+
+
+def _uncompiled() -> AbstractContextManager[object]:
+    """Python sees nothing of what a compiled part does. To load the compiler where nothing is takes a second."""
+    return torch.compiler.set_stance("force_eager") if "torch._dynamo" in sys.modules else nullcontext()
 
 
 @contextmanager
@@ -34,11 +39,12 @@ def undisturbed(model: Module) -> Iterator[list[tuple[str, Module]]]:
     parts = named_parts(model)
     if any(each is not None and is_lazy(each) for _, part in parts for each in part._parameters.values()):
         parts = named_parts(copy.deepcopy(model))
-    # Python sees nothing of what a compiled part does.
-    stance = torch.compiler.set_stance("force_eager")
     try:
-        with copies.put_back(), stance:
+        with copies.put_back(), _uncompiled():
             copies.borrow_parts(part for _, part in parts)
+            for _, part in parts:
+                if part._compiled_call_impl is not None:
+                    part._compiled_call_impl = None
             yield parts
     finally:
         set_random_states(states)

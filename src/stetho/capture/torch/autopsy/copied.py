@@ -1,6 +1,7 @@
 """Models for a replay: copies that nothing of the program's can see, or the model itself with its state put back."""
 
 import copy
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FunctionType
@@ -17,6 +18,7 @@ from stetho.capture.torch.models import unwrapped
 LARGEST_COPY = 2 << 30
 """Models with more bytes are replayed as they are, and their state is put back."""
 PLAIN = frozenset((bool, int, float, str, tuple, type(None)))
+USUAL = frozenset((dict, OrderedDict, list, set))
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 
 
@@ -104,14 +106,13 @@ class _Saved:
         # Most are: every module has more than ten for hooks that it does not have.
         self.empty: list[Any] = []
         for value in self.attributes.values():
-            if type(value) not in PLAIN and isinstance(value, COLLECTIONS):
+            if (kind := type(value)) in USUAL or (kind not in PLAIN and isinstance(value, COLLECTIONS)):
                 if value:
                     self.held.append(Contents(value))
                 else:
                     self.empty.append(value)
-        self.buffers = [
-            (tensor, tensor.clone(), tensor._version) for tensor in part._buffers.values() if tensor is not None
-        ]
+        held = part._buffers.values()
+        self.buffers = [(each, each.clone(), each._version) for each in held if each is not None] if held else []
 
     def put_back(self) -> None:
         """Who holds a collection or a buffer goes on holding it: both are filled anew, and not replaced."""
