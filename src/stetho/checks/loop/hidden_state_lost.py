@@ -12,7 +12,7 @@ LEAST_LOOKS = 3
 
 
 @check(severity="error", explains=NOT_LEARNING)
-def hidden_state_lost(window: Window, *, gain: float = 0.3) -> Finding | None:
+def hidden_state_lost(window: Window, *, gain: float = 0.2) -> Finding | None:
     """The state of a recurrent layer is never handed on.
 
     ## What it finds
@@ -61,7 +61,7 @@ def _lost(window: Window, layer: Layer) -> Finding:
     return window.finding(
         f"the weights of {layer.name or layer.kind} for its state get a gradient of exactly zero, those for its input "
         "do not: every call begins with a state of zeros and makes one step",
-        where=window.at(layer.called, layer=layer),
+        where=window.at(window.given(layer.called, "state"), layer=layer),
         severity="note" if ends_well(window) else None,
         confidence=0.95,
         calls=layer.calls,
