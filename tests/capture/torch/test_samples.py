@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from stetho.capture.torch import samples
-from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows
+from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows, with_other_ids
 
 
 def test_the_hash_is_that_of_the_content_whatever_its_place_in_memory():
@@ -28,3 +28,23 @@ def test_samples_come_from_all_over_a_large_batch():
     rows = sample_rows(torch.arange(1000.0)[:, None])
     assert len(rows) <= samples.SAMPLES
     assert rows[-1].item() > 900
+
+
+@pytest.mark.parametrize(
+    ("first", "others", "columns"),
+    [
+        pytest.param(torch.arange(4), [torch.arange(4)], 2, id="ids"),
+        pytest.param(torch.arange(4)[:, None], [torch.arange(4)[:, None]], 2, id="columns of ids"),
+        pytest.param(torch.arange(4), [torch.rand(4)], 1, id="a number beside an id"),
+        pytest.param(torch.arange(4), [torch.arange(3)], 1, id="another count"),
+        pytest.param(torch.zeros(4, 3, dtype=torch.int64), [torch.zeros(4, 3, dtype=torch.int64)], 3, id="sequences"),
+        pytest.param(torch.rand(4), [torch.rand(4)], 1, id="numbers"),
+    ],
+)
+def test_ids_beside_one_another_make_a_sample(first, others, columns):
+    rows = sample_rows(with_other_ids(first, (first, *others)))
+    assert rows.shape == (4, columns)
+
+
+def test_a_single_number_is_a_sample_too():
+    assert with_other_ids(torch.tensor(3), (torch.tensor(3),)).item() == 3

@@ -14,7 +14,7 @@ from stetho.capture.torch.leaves import first_tensor
 from stetho.capture.torch.numbers import number
 from stetho.capture.torch.padding import Tokens, tokens_in
 from stetho.capture.torch.relations import Relations
-from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows
+from stetho.capture.torch.samples import content_hash, regular_sample, sample_rows, with_other_ids
 from stetho.capture.torch.scores import Scores
 from stetho.records import Tier
 
@@ -94,6 +94,7 @@ class Batches:
         self._span = span
         self._row = self._facts(model, span, inputs)
         if self._close and inputs is not None:
+            self._first_samples = sample_rows(with_other_ids(inputs, args, kwargs))
             self.tokens = tokens_in(inputs, beside(inputs, args, kwargs))
             self.relations.open(span.phase, inputs, args, kwargs)
 
@@ -126,7 +127,6 @@ class Batches:
             self._close = step.tier == "full" and self._is_due(span.phase)
             if self._close:
                 row |= moments(inputs, "") | features(inputs)
-                self._first_samples = sample_rows(inputs)
         return row
 
     def _is_due(self, phase: str) -> bool:

@@ -5,6 +5,8 @@ from hashlib import blake2b
 import torch
 from torch import Tensor
 
+from stetho.capture.torch.leaves import tensor_leaves
+
 HASHED = 1024
 SAMPLES = 64
 HASHED_OF_SAMPLE = 64
@@ -30,6 +32,20 @@ def regular_sample(tensor: Tensor) -> Tensor:
         return flat.clone()
     # An odd stride does not fall in step with the usual even row lengths.
     return flat[:: flat.numel() // HASHED | 1].clone()
+
+
+def with_other_ids(inputs: Tensor, *values: object) -> Tensor:
+    """One number for each sample makes a sample only with those beside it: a user and an item, not a user alone.
+
+    >>> users, items = torch.tensor([1, 1]), torch.tensor([5, 6])
+    >>> with_other_ids(users, (users, items)).tolist()
+    [[1, 5], [1, 6]]
+    """
+    if inputs.dim() == 0 or inputs.is_floating_point() or inputs.numel() != len(inputs):
+        return inputs
+    leaves = [tensor for value in values for _, tensor in tensor_leaves(value) if tensor is not inputs]
+    ids = [each for each in leaves if each.shape == inputs.shape and each.dtype is inputs.dtype]
+    return torch.stack([each.detach().reshape(-1) for each in (inputs, *ids)], 1) if ids else inputs
 
 
 def sample_rows(tensor: Tensor) -> Tensor:
