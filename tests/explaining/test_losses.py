@@ -97,6 +97,26 @@ CASES = {
         "Categorical",
         "`logits`",
     ),
+    "classes_in_the_last_axis": (
+        "target-places",
+        """
+        scores, target = torch.rand(4, 7, 3), torch.zeros(4, 7).long()
+        F.cross_entropy(scores, target)
+        """,
+        "the target is [4, 3] here, and it is [4, 7]",
+        "`scores.transpose(1, 2)`",
+    ),
+    "lengths_from_before_a_stride": (
+        "alignment-lengths",
+        """
+        scores = torch.randn(10, 2, 5).log_softmax(2)
+        target, lengths = torch.ones(2, 3).long(), torch.tensor([12, 10])
+        F.ctc_loss(scores, target, lengths, torch.tensor([3, 3]))
+        """,
+        "is 12",
+        "10 places",
+        "stride",
+    ),
 }
 
 

@@ -79,6 +79,43 @@ CASES = {
         """,
         "4 channels",
     ),
+    "two_inputs_for_one": (
+        "too-many-arguments",
+        """
+        net = nn.Linear(2, 2)
+        net(torch.rand(1, 2), torch.rand(1, 2))
+        """,
+        "Linear.forward takes 1 argument, and was called with 2",
+        "torch.cat",
+    ),
+    "a_keyword_that_nobody_takes": (
+        "unknown-argument",
+        """
+        net = nn.Linear(2, 2)
+        net(torch.rand(1, 2), labels=torch.rand(1))
+        """,
+        "no argument `labels`",
+    ),
+    "pictures_without_a_batch_made_larger": (
+        "interpolation-mode",
+        """
+        x = torch.rand(3, 8, 8)
+        F.interpolate(x, scale_factor=2, mode="bilinear")
+        """,
+        "resizes 4 axes",
+        "got 3",
+        "`x.unsqueeze(0)`",
+        "mode='linear'",
+    ),
+    "more_reflected_than_there_is": (
+        "padding-size",
+        """
+        x = torch.rand(2, 3, 4, 4)
+        F.pad(x, (5, 5, 5, 5), mode="reflect")
+        """,
+        "axis 3, which has only 4",
+        "at most 3",
+    ),
 }
 
 

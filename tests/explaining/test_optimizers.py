@@ -69,6 +69,24 @@ CASES = {
         """,
         "scaler.scale(loss).backward()",
     ),
+    "a_model_for_its_parameters": (
+        "model-for-parameters",
+        """
+        net = nn.Linear(2, 2)
+        torch.optim.Adam(net, lr=1e-3)
+        """,
+        "got the Linear itself",
+        "model.parameters()",
+    ),
+    "a_cycle_without_a_length": (
+        "schedule-length",
+        """
+        optimizer = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1)
+        torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1)
+        """,
+        "how many steps",
+        "steps_per_epoch=len(loader)",
+    ),
 }
 
 

@@ -128,6 +128,13 @@ CASES = {
         """,
         "letter l",
     ),
+    "distances_of_unequal_rows": (
+        "distance-columns",
+        """
+        torch.cdist(torch.rand(3, 4), torch.rand(3, 5))
+        """,
+        "4 and 5 long",
+    ),
 }
 
 

@@ -166,6 +166,50 @@ CASES = {
         "float16",
         "`x.float()`",
     ),
+    "a_product_of_two_types": (
+        "mixed-types",
+        """
+        q, k = torch.rand(3, 4), torch.rand(4, 5).double()
+        q @ k
+        """,
+        "`q` is float32, `k` float64",
+    ),
+    "values_of_another_type_that_are_scattered": (
+        "written-type",
+        """
+        x, where, new = torch.zeros(3, 4), torch.zeros(3, 1).long(), torch.ones(3, 1).double()
+        x.scatter_(1, where, new)
+        """,
+        "different types: float32 and float64",
+        "source.to(target.dtype)",
+    ),
+    "one_mask_less_another": (
+        "difference-of-bools",
+        """
+        a, b = torch.tensor([True]), torch.tensor([False])
+        a - b
+        """,
+        "`a` holds truth values",
+        "`~a`",
+        "`a.float()`",
+    ),
+    "a_gradient_of_indices": (
+        "gradient-of-whole-numbers",
+        """
+        torch.arange(4).requires_grad_()
+        """,
+        "whole numbers",
+        "`.float()`",
+    ),
+    "an_index_for_gather_made_on_the_spot": (
+        "indexing-type",
+        """
+        scores = torch.rand(3, 4)
+        scores.gather(1, torch.zeros(3, 1))
+        """,
+        "a whole number",
+        "`index.long()`",
+    ),
 }
 
 

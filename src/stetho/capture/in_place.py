@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from stetho.capture.frames import text_of
 from stetho.capture.text.syntax import syntax_of
@@ -13,12 +13,21 @@ _HARMLESS = re.compile(r"^(requires_grad|zero_grad|zero|normal|uniform|xavier_\w
 """Set-up rather than computation."""
 
 
-def in_place_lines(file: str) -> Iterator[Made]:
-    """The statements of a file that change a tensor in place, as far as its text tells."""
+def in_place_lines(file: str, tensors: Collection[str] = ()) -> Iterator[Made]:
+    """The statements of a file that change a tensor in place, as far as its text and the names of `tensors` tell."""
     tree = syntax_of(file)
     for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, ast.stmt) and changes_in_place(node):
+        if isinstance(node, ast.stmt) and (changes_in_place(node) or _adds_to(node, tensors)):
             yield Made(f"{file}:{node.lineno}", text_of(node))
+
+
+def _adds_to(statement: ast.stmt, tensors: Collection[str]) -> bool:
+    """Whether it is `x += 1`, which mostly counts something, and x is a tensor."""
+    return (
+        isinstance(statement, ast.AugAssign)
+        and isinstance(statement.target, ast.Name)
+        and statement.target.id in tensors
+    )
 
 
 def changes_in_place(statement: ast.stmt) -> bool:

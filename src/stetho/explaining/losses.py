@@ -152,3 +152,33 @@ def distribution(match: Match[str], scene: Scene) -> Explanation:
     """`Expected parameter logits … of distribution Categorical(…) to satisfy the constraint`."""
     title = f"{match[2]} was given a `{match[1]}` that it cannot have: NaN, or out of its range"
     return explained(scene, title, f"a `{match[1]}` that is finite: most often the network's weights have become NaN")
+
+
+@explains(
+    "target-places",
+    rf"Expected target size {SIZES}, got {SIZES}",
+)
+def target_places(match: Match[str], scene: Scene) -> Explanation:
+    """`Expected target size [4, 7], got [4, 6]`."""
+    wanted, got = sizes(match[1]), sizes(match[2])
+    title = f"scores are [batch, classes, …places], so the target is {list(wanted)} here, and it is {list(got)}"
+    scores = next((each for each in scene.tensors if len(each.shape) == 3 and each.shape[:2] == got), None)
+    turned = f"`{scores.name}.transpose(1, 2)`: the classes belong into axis 1" if scores is not None else ""
+    return explained(scene, title, turned, f"a target of {list(wanted)}: one class for each place")
+
+
+@explains(
+    "alignment-lengths",
+    r"Expected (input|target)_lengths to have value at most (\d+), but got value (\d+)",
+)
+def alignment_lengths(match: Match[str], scene: Scene) -> Explanation:
+    """`Expected input_lengths to have value at most 10, but got value 12`."""
+    what, most, got = match.groups()
+    axis = "the scores go over" if what == "input" else "the targets have"
+    title = f"a length in {what}_lengths is {got}, and {axis} {most} places only"
+    return explained(
+        scene,
+        title,
+        f"lengths of at most {most}: those before a layer with a stride are longer than those after it",
+        "scores as [time, batch, classes]" if what == "input" else "",
+    )

@@ -65,6 +65,33 @@ def missing_argument(match: Match[str], scene: Scene) -> Explanation:
 
 
 @explains(
+    "too-many-arguments",
+    r"(\w+)\.forward\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
+)
+def too_many_arguments(match: Match[str], scene: Scene) -> Explanation:
+    """`Linear.forward() takes 2 positional arguments but 3 were given`."""
+    takes, got = int(match[2]) - 1, int(match[3]) - 1
+    title = f"{match[1]}.forward takes {takes} argument{'s' if takes != 1 else ''}, and was called with {got}"
+    return explained(
+        scene,
+        title,
+        "one tensor: torch.cat([a, b], dim=-1), when several are to go in together",
+        "a module of your own in the place of nn.Sequential, which hands one value from layer to layer",
+        "forward(self, …) with another argument: the first is always the module itself",
+    )
+
+
+@explains(
+    "unknown-argument",
+    r"(\w+)\.forward\(\) got an unexpected keyword argument '(\w+)'",
+)
+def unknown_argument(match: Match[str], scene: Scene) -> Explanation:
+    """`Net.forward() got an unexpected keyword argument 'labels'`."""
+    title = f"{match[1]}.forward has no argument `{match[2]}`"
+    return explained(scene, title, f"the call without `{match[2]}`, or an argument of that name in forward")
+
+
+@explains(
     "dropout-share",
     r"dropout probability has to be between 0 and 1, but got (\S+)",
 )
@@ -73,6 +100,35 @@ def dropout(match: Match[str], scene: Scene) -> Explanation:
     value = float(match[1])
     share = f"p={value / 100:g}, when {value:g} % were meant" if 1 < value <= 100 else ""
     return explained(scene, f"the share of values that dropout leaves out is {match[1]}", share, "p from 0 to 1")
+
+
+@explains(
+    "interpolation-mode",
+    r"Got (\d)D input, but (\w+) mode needs (\d)D input",
+)
+def interpolation_mode(match: Match[str], scene: Scene) -> Explanation:
+    """`Got 3D input, but bilinear mode needs 4D input`."""
+    got, mode, wanted = match.groups()
+    mend = {"3": "linear", "4": "bilinear", "5": "trilinear"}.get(got, "nearest")
+    title = f"{scene.subject}: mode '{mode}' resizes {wanted} axes, batch and channels among them, and got {got}"
+    name = scene.given.name if scene.given is not None else "input"
+    batch = f"`{name}.unsqueeze(0)`, when the batch is missing" if int(wanted) == int(got) + 1 else ""
+    return explained(scene, title, batch, f"mode='{mend}'")
+
+
+@explains(
+    "padding-size",
+    r"Padding size should be less than the corresponding input dimension, but got: padding \((\d+), (\d+)\) at"
+    r" dimension (\d+) of input \[?([\d, ]+)\]?",
+)
+def padding_size(match: Match[str], scene: Scene) -> Explanation:
+    """`Padding size should be less than the corresponding input dimension, but got: padding (5, 5) at dimension 3`."""
+    axis, shape = int(match[3]), [int(size) for size in match[4].replace(" ", "").split(",") if size]
+    size = shape[axis] if axis < len(shape) else 0
+    title = (
+        f"{scene.subject} reflects {match[1]} and {match[2]} values at the ends of axis {axis}, which has only {size}"
+    )
+    return explained(scene, title, f"at most {size - 1} on each side" if size else "", "mode='constant' or 'replicate'")
 
 
 @explains(

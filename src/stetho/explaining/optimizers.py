@@ -6,6 +6,8 @@ from stetho.explaining.declare import explains
 from stetho.explaining.phrases import explained
 from stetho.explaining.scene import Explanation, Scene
 
+OPTIMIZERS = ("SGD(", "Adam", "RMSprop(", "Adagrad(", "NAdam(", "RAdam(", "LBFGS(", "Adadelta(")
+
 
 @explains(
     "no-parameters",
@@ -47,6 +49,28 @@ def not_parameters(match: Match[str], scene: Scene) -> Explanation:
     """`params argument given to the optimizer should be an iterable of Tensors`, `one of the params is Linear`."""
     title = f"`{scene.code}`: an optimizer takes a list of parameters, and got {match[1].rpartition('.')[2]}"
     return explained(scene, title, "model.parameters()", "[tensor], for a single one")
+
+
+@explains(
+    "model-for-parameters",
+    r"'(\w+)' object is not iterable",
+)
+def model_for_parameters(match: Match[str], scene: Scene) -> Explanation | None:
+    """`'Net' object is not iterable`, where an optimizer is made."""
+    if "optim" not in scene.code and not scene.code.startswith(OPTIMIZERS):
+        return None
+    title = f"`{scene.code}`: an optimizer takes the parameters of a model, and got the {match[1]} itself"
+    return explained(scene, title, "model.parameters()")
+
+
+@explains(
+    "schedule-length",
+    r"You must define either total_steps OR \(epochs AND steps_per_epoch\)",
+)
+def schedule_length(_match: Match[str], scene: Scene) -> Explanation:
+    """`You must define either total_steps OR (epochs AND steps_per_epoch)`."""
+    title = f"`{scene.code}`: the cycle must know how many steps it is spread over"
+    return explained(scene, title, "epochs=EPOCHS, steps_per_epoch=len(loader)", "total_steps=EPOCHS * len(loader)")
 
 
 @explains(

@@ -151,3 +151,13 @@ def einsum_output(match: Match[str], scene: Scene) -> Explanation:
     """`einsum(): output subscript l does not appear in the equation for any input operand`."""
     title = f"the letter {match[1]} stands after the arrow and in no input, so its size is unknown"
     return explained(scene, title, f"a letter after the arrow that an input has, instead of {match[1]}")
+
+
+@explains(
+    "distance-columns",
+    r"X1 and X2 must have the same number of columns. X1: (\d+) X2: (\d+)",
+)
+def distance_columns(match: Match[str], scene: Scene) -> Explanation:
+    """`X1 and X2 must have the same number of columns. X1: 4 X2: 5`."""
+    title = f"distances are taken between rows of one length; these are {match[1]} and {match[2]} long"
+    return explained(scene, title, "the same number of features in the last axis of both")

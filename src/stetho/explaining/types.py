@@ -10,6 +10,7 @@ from stetho.explaining.scene import Explanation, Scene
 @explains(
     "mixed-types",
     r"(?:mat1 and mat2|m1 and m2|self and mat2) (?:must|to) have the same dtype, but got (\w+) and (\w+)",
+    r"expected m1 and m2 to have the same dtype, but got: ([\w: ]+) != ([\w: ]+)",
     r"Input type \(([\w: ]+)\) and (?:weight|bias) type \(([\w: ]+)\) should be the same",
 )
 def mixed(match: Match[str], scene: Scene) -> Explanation:
@@ -108,8 +109,9 @@ def index_type(match: Match[str], scene: Scene) -> Explanation:
 )
 def indexing_type(_match: Match[str], scene: Scene) -> Explanation:
     """`tensors used as indices must be long, int, byte or bool tensors`, and the like of gather and one_hot."""
-    tensor = next((each for each in scene.tensors if "float" in each.dtype and each is not scene.tensors[0]), None)
-    tensor = tensor or next((each for each in scene.tensors if "float" in each.dtype), None)
+    # The first tensor is the one that is looked into, unless it stands alone, as in one_hot(x).
+    others = scene.tensors[1:] or (() if ".gather(" in scene.code else scene.tensors)
+    tensor = next((each for each in others if "float" in each.dtype), None)
     name = name_of(tensor, "index")
     got = f"; `{name}` is {tensor.dtype}" if tensor is not None else ""
     title = f"`{scene.code}`: an index is a whole number, or a mask of bools{got}"
@@ -141,12 +143,37 @@ def whole_numbers(match: Match[str], scene: Scene) -> Explanation:
 
 @explains(
     "gradient-of-whole-numbers",
-    r"Only Tensors of floating point and complex dtype can require gradients",
+    r"[Oo]nly Tensors of floating point (?:and complex )?dtype can require gradients",
 )
 def gradient_of_whole_numbers(_match: Match[str], scene: Scene) -> Explanation:
     """`Only Tensors of floating point and complex dtype can require gradients`."""
     title = f"`{scene.code}`: whole numbers and bools have no gradient"
     return explained(scene, title, "dtype=torch.float32, or `.float()` before requires_grad is set")
+
+
+@explains(
+    "written-type",
+    r"(scatter|index_\w+|masked_scatter)\w*\(\): ?.*[Ee]xpected self.*dtype.* (?:src|source)",
+    r"(Index put) requires the source and destination dtypes match",
+)
+def written_type(match: Match[str], scene: Scene) -> Explanation:
+    """`scatter(): Expected self.dtype to be equal to src.dtype`."""
+    types = list(dict.fromkeys(each.dtype for each in scene.tensors if not each.dtype.startswith(("int", "bool"))))
+    shown = f": {' and '.join(types)}" if len(types) > 1 else ""
+    title = f"`{scene.code}`: what {match[1]} writes and what it writes to are of different types{shown}"
+    return explained(scene, title, "`source.to(target.dtype)`; under autocast one of the two may be half precision")
+
+
+@explains(
+    "difference-of-bools",
+    r"Subtraction, the `-` operator, with (?:two bool tensors|a bool tensor) is not supported",
+)
+def difference_of_bools(_match: Match[str], scene: Scene) -> Explanation:
+    """`Subtraction, the `-` operator, with two bool tensors is not supported`."""
+    tensor = scene.of_dtype("bool")
+    title = f"`{scene.code}`: {named(tensor, 'a tensor')} holds truth values, which cannot be subtracted"
+    name = name_of(tensor, "mask")
+    return explained(scene, title, f"`~{name}`, for one minus a mask", f"`{name}.float()`, for numbers")
 
 
 @explains(

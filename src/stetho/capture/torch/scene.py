@@ -139,7 +139,9 @@ def _in_place(places: Sequence[Place], called: Sequence[tuple[int, Module]]) -> 
         if vars(layer).get("inplace") is True
     ]
     files = dict.fromkeys(place.file for place in places if place.is_user)
-    lines = [made for file in files for made in in_place_lines(file)]
+    tensors = {name for place in places if place.is_user for name, value in place.frame.f_locals.items()
+               if isinstance(value, Tensor)}  # fmt: skip
+    lines = [made for file in files for made in in_place_lines(file, tensors)]
     return tuple((layers + lines)[:MOST_TENSORS])
 
 
