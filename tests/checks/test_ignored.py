@@ -21,8 +21,9 @@ def test_stays_quiet_on_labels_that_are_no_class_or_padding(index: int, counted:
     assert ignored_class(ignoring(index, counted, rows), 0.01) is None
 
 
-def tagged(inside: float, overlap: float, words: int = 40) -> Window:
+def tagged(inside: float, overlap: float, words: int = 40, before: int = 1) -> Window:
     settings = {"ignored_inside": inside, "ignored_inside_share": 0.3, "ignored_overlap": overlap}
+    settings["ignored_before"] = before
     loss = Loss("cross_entropy", "train.py:31", input="float32[30, 4, 14]", ignore_index=0, settings=settings)
     layers = {"emb": f"Embedding({words}, 24, padding_idx=0)", "fc": "Linear(in_features=24, out_features=4)"}
     return make_window(losses=[loss], layers=layers, batch={"counted": 200})
@@ -30,6 +31,11 @@ def tagged(inside: float, overlap: float, words: int = 40) -> Window:
 
 def test_finds_a_class_that_is_ignored_between_others() -> None:
     assert "between others in 90% of the rows" in ignored_inside(tagged(0.9, 0.5)).title
+
+
+def test_finds_a_class_whose_words_begin_rows() -> None:
+    assert ignored_inside(tagged(0.9, 0.0, before=20)) is not None
+    assert ignored_inside(tagged(0.9, 0.0, before=20, words=5)) is None
 
 
 @pytest.mark.parametrize(("inside", "overlap", "words"), [(0.1, 0.5, 40), (0.9, 0.0, 40), (0.9, 0.5, 5)])

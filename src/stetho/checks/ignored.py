@@ -5,6 +5,9 @@ import numpy as np
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+SEVERAL = 5
+"""Marks that begin rows, and what fills them up from the left, are few tokens."""
+
 
 def ignored_class(window: Window, least: float) -> Finding | None:
     """A class of the model that `ignore_index` takes out of the loss, where each sample has one label."""
@@ -18,7 +21,7 @@ def ignored_class(window: Window, least: float) -> Finding | None:
         if shape[0] == rows["size"].max() and share >= least:
             return window.finding(
                 f"class {left_out} is left out of the loss (ignore_index={left_out}): {share:.0%} of the labels",
-                where=window.at(loss.place),
+                where=window.at(window.given(loss.place, "ignore_index")),
                 confidence=0.9,
                 try_next="Leave `ignore_index` at its default, or give it a number that is no class.",
                 share=share,
@@ -30,18 +33,19 @@ def ignored_inside(window: Window) -> Finding | None:
     """A class that `ignore_index` takes out of the loss, in the middle of rows."""
     tables = {layer.number("0") for layer in window.layers if layer.is_kind("Embedding")}
     for loss in window.losses:
-        inside, share, overlap = (
-            float(loss.settings.get(name) or 0.0)
-            for name in ("ignored_inside", "ignored_inside_share", "ignored_overlap")
+        inside, share, overlap, before = (
+            float(loss.settings.get(f"ignored_{name}") or 0.0)
+            for name in ("inside", "inside_share", "overlap", "before")
         )
         classes = (*(loss.input_shape or ()), 0, 0)[1]
         # Tokens of the same table that are asked for where they are hidden: the others are left out on purpose.
         is_filled_in = any(rows is not None and classes <= rows <= classes + 2 for rows in tables)
-        if loss.phase == "train" and inside > 0.2 and overlap > 0.1 and not is_filled_in:
+        is_label = overlap > 0.1 or before >= SEVERAL
+        if loss.phase == "train" and inside > 0.2 and is_label and not is_filled_in:
             return window.finding(
                 f"class {loss.ignore_index} is left out of the loss (ignore_index={loss.ignore_index}): {share:.0%} of "
                 f"the labels, between others in {inside:.0%} of the rows, so not padding alone",
-                where=window.at(loss.place),
+                where=window.at(window.given(loss.place, "ignore_index")),
                 confidence=0.9,
                 try_next="Fill up the labels with a number that is no class, as -100, and set `ignore_index` to it.",
                 share=share,

@@ -14,7 +14,7 @@ Place = tuple[str, str, Arguments, str]
 OPTIMIZER: Arguments = {"lr": 1, "weight_decay": None, "momentum": None, "betas": None}
 SCHEDULER: Arguments = {"gamma": None, "step_size": 1, "T_max": 1, "max_lr": 1}
 LOADER: Arguments = {"batch_size": 1, "shuffle": 2}
-LOSS: Arguments = {"weight": 0, "pos_weight": None}
+LOSS: Arguments = {"weight": 0, "pos_weight": None, "ignore_index": None}
 CLIPS: Mapping[str, Arguments] = {"clip_grad_norm_": {"max_norm": 1}, "clip_grad_value_": {"clip_value": 1}}
 LAYERS: Mapping[str, Arguments] = {
     "Dropout": {"p": 0},

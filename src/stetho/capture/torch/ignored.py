@@ -8,7 +8,8 @@ def ignored_inside(rows: Tensor, tokens: Tensor | None, ignored: int) -> dict[st
     """The share of rows with labels left out between such that count, and of the labels there.
 
     `overlap` is the share of those places whose token has a label that counts elsewhere: pieces of words, or marks,
-    that never have a label are left out on purpose.
+    that never have a label are left out on purpose. `before` is how many different tokens rows begin with that are left
+    out: pieces of words do not begin a row, and marks are always the same.
 
     >>> ignored_inside(torch.tensor([[1, 0, 2, 0], [0, 3, 1, 0]]), None, 0)
     {'ignored_inside': 0.5, 'ignored_inside_share': 0.2}
@@ -26,4 +27,5 @@ def ignored_inside(rows: Tensor, tokens: Tensor | None, ignored: int) -> dict[st
     if tokens is not None:
         overlap = torch.isin(tokens[inside], tokens[counts])
         found["ignored_overlap"] = float(overlap.float().mean())
+        found["ignored_before"] = len(tokens[~begun & counts.any(1, keepdim=True)].unique())
     return found
