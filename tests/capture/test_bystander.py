@@ -61,3 +61,19 @@ def test_a_stack_without_end_is_named_and_told_in_a_few_lines(tmp_path: Path, mo
     assert said.startswith("Bus error, a stack overflow after step 12")
     assert said.count("line 4 in g") == 1
     assert "98 times more" in said
+
+
+def test_a_child_that_could_not_answer_is_named_and_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    asked: list[int] = []
+    bystander = Bystander(os.getpid(), -1, lambda: 12, 0.0, 10)
+    monkeypatch.setattr(bystander, "_say", said.append)
+    monkeypatch.setattr(bystander, "_ask", asked.append)
+    module = "stetho.capture.bystander"
+    monkeypatch.setattr(f"{module}.descendants", lambda _: [7, 8])
+    monkeypatch.setattr(f"{module}.handles", lambda process, _: process != 8)
+    monkeypatch.setattr(f"{module}.command_of", lambda process: f"server --number {process}")
+    bystander._last_step = 12
+    bystander._look_for_hang()
+    assert asked == [os.getpid(), 7]
+    assert said == ["its child 8 runs without stetho and is not asked: server --number 8\n"]

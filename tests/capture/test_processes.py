@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from stetho.capture.processes import descendants, handles, killed_for_memory
+from stetho.capture.processes import command_of, descendants, handles, killed_for_memory
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="there is no /proc here")
 
@@ -31,3 +31,8 @@ def test_a_process_that_is_gone_handles_nothing() -> None:
 
 def test_counts_what_was_killed() -> None:
     assert killed_for_memory() >= 0
+
+
+def test_a_process_is_known_by_its_command() -> None:
+    assert "pytest" in command_of(os.getpid())
+    assert command_of(2**30) == ""

@@ -16,7 +16,7 @@ from time import monotonic
 
 from stetho.capture.crash_place import crash_place, failing_thread, tidied
 from stetho.capture.native_stack import drawn, parted
-from stetho.capture.processes import descendants, handles, killed_for_memory
+from stetho.capture.processes import command_of, descendants, handles, killed_for_memory
 from stetho.capture.recursion import is_endless
 
 CRASHES_FILE = "crashes.jsonl"
@@ -140,6 +140,10 @@ class Bystander:
             # A process that does not carry our handler would die of the signal.
             if handles(process, self._stacks):
                 self._ask(process)
+            elif process != self.program and (command := command_of(process)):
+                self._say(
+                    f"its child {process} runs without stetho and is not asked: {' '.join(command.split())[:80]}\n"
+                )
 
     def _ask(self, process: int) -> None:
         """Have a process write its stacks, and tell them before the next one is asked."""

@@ -36,6 +36,14 @@ def handles(process: int, signal: int) -> bool:
     return False
 
 
+def command_of(process: int) -> str:
+    """The words that a process was started with; nothing where the system does not tell."""
+    with suppress(OSError):
+        words = (PROC / str(process) / "cmdline").read_bytes().split(b"\0")
+        return " ".join(word.decode(errors="replace") for word in words if word)
+    return ""
+
+
 def killed_for_memory() -> int:
     """How many processes this system has killed for want of memory since it started; 0 where it does not tell."""
     with suppress(OSError, ValueError):
