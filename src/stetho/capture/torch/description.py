@@ -8,6 +8,7 @@ from torch.nn import Module
 from stetho.capture.lines import Lines
 from stetho.capture.source import is_user_code
 from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at
+from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.reordered import reordered_at
@@ -24,6 +25,7 @@ from stetho.capture.torch.losses import Losses
 from stetho.capture.torch.models import Layer, Model, Models
 from stetho.capture.torch.optimizers import Optimizers
 from stetho.capture.torch.parameter_facts import parameter_facts
+from stetho.capture.torch.pointed import pointed_at
 from stetho.capture.torch.without_history import drawn_before
 from stetho.records import SourceLine
 
@@ -70,7 +72,8 @@ class Description:
             "hooks": self._loop.hooks.facts(),
             "lines": self._lines.found | self._read_in_the_text(),
         }
-        return facts | {"given": arguments_of(facts)}
+        given, pointed = arguments_of(facts), pointed_at(facts)
+        return facts | {"given": given | {line: given.get(line, {}) | each for line, each in pointed.items()}}
 
     def _read_in_the_text(self) -> dict[str, list[str]]:
         """Where what is evaluated is made, parameters are set anew, codes drawn, rounds counted, rows put in order."""
@@ -154,11 +157,13 @@ class Description:
 
 
 def _with_lines_of_holders(layers: Iterable[dict[str, object]]) -> list[dict[str, object]]:
-    """A part of a copy was constructed nowhere: what holds it has a line, as for the layers of a transformer."""
+    """A copy was constructed nowhere: its original has a line, or what holds it, as for the layers of a transformer."""
     known: dict[str, object] = {}
     found = list(layers)
     for layer in found:
         name = str(layer["name"])
+        if layer["constructed"] is not None and "." in name:
+            layer["constructed"] = copied_from(str(layer["constructed"]), str(layer["class"])) or layer["constructed"]
         if layer["constructed"] is None and layer["registered"] and "." in name:
             layer["constructed"] = known.get(name.rpartition(".")[0])
         known[name] = layer["constructed"]

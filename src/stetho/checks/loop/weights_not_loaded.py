@@ -37,7 +37,7 @@ def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
             return window.finding(
                 f"only {load.matched} of {total} entries of {load.model} were loaded; "
                 + (f"{load.unexpected} keys were left over" if load.unexpected else "the state had no key that fits"),
-                where=window.at(load.line),
+                where=window.at(window.given(load.line, "state_dict")),
                 confidence=0.97,
                 missing=", ".join(load.first_missing),
                 unexpected=", ".join(load.first_unexpected),

@@ -43,7 +43,7 @@ def posterior_collapse(window: Window, *, nats: float = 0.05) -> Finding | None:
         return None
     return window.finding(
         f"the code tells {np.median(last):.2g} nats of a sample: its divergence from the prior is driven to nothing",
-        where=window.at(graphs[0].place),
+        where=window.at(window.given(graphs[0].place, "term")),
         confidence=0.92,
         nats=values,
         highest=float(values.max()),

@@ -50,7 +50,7 @@ def scrambled_axes(window: Window) -> Finding | None:
             target = window.layer(edge.target, edge.model)
             return window.finding(
                 f"{edge.target} gets {list(after)} as a view of {list(before)}: axes are exchanged, elements are not",
-                where=window.at(target.called if target is not None else None, layer=target),
+                where=window.at(window.given(target.called if target is not None else None, "view"), layer=target),
                 confidence=0.95,
                 operations=", ".join(edge.ops),
             )
@@ -59,7 +59,7 @@ def scrambled_axes(window: Window) -> Finding | None:
     layer, view = crossed[0]
     return window.finding(
         f"before {layer.name}, {list(view.before)} is seen as {list(view.shape)}: axes change places, elements do not",
-        where=window.at(layer.called, layer=layer),
+        where=window.at(window.given(layer.called, "view"), layer=layer),
         confidence=0.93,
         operations="View",
     )
@@ -76,7 +76,7 @@ def _before_the_loss(window: Window) -> Finding | None:
                 call = next((loss.line for loss in window.losses if loss.phase == "train"), None)
                 return window.finding(
                     f"the loss gets {list(op.shape)} as a view of the output {list(before)}: elements stay in place",
-                    where=window.at(call or graph.line),
+                    where=window.at(window.given(call or graph.line, "view")),
                     confidence=0.95,
                     operations=op.op,
                 )

@@ -62,7 +62,7 @@ def _squashing(window: Window, chain: list[WeightAtDepth]) -> str | None:
     model = chain[0].parameter.model
     flat = [layer for layer in window.layers if layer.model == model and layer.is_kind("Sigmoid", "Tanh", "Softsign")]
     middle = chain[len(chain) // 2].layer
-    return flat[0].line if flat else window.use_line(middle) if middle is not None else None
+    return window.given(flat[0].line, "class") if flat else window.use_line(middle) if middle is not None else None
 
 
 def _ends(chain: list[WeightAtDepth]) -> tuple[list[WeightAtDepth], list[WeightAtDepth], float, float]:

@@ -1,0 +1,74 @@
+"""For lines that findings name: the line before it, by what it gives, that the program's text points at."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from stetho.capture.text.begun import state_made_at
+from stetho.capture.text.chosen import chosen_at
+from stetho.capture.text.out_of_proportion import out_of_proportion_at
+from stetho.capture.text.renamed import renamed_at
+from stetho.capture.text.viewed import viewed_at
+from stetho.capture.text.weighed import weighed_at
+
+VIEWS = frozenset(("View", "UnsafeView", "Reshape", "ReshapeAlias"))
+SQUASHING = ("Sigmoid", "Tanh", "Softsign", "Hardtanh", "Hardsigmoid", "ReLU")
+RECURRENT = ("RNN", "LSTM", "GRU")
+CLASSES = {"cross_entropy": "CrossEntropyLoss", "nll_loss": "NLLLoss", "binary_cross_entropy_with_logits": ""}
+MOST_PLACES = 256
+
+Pointed = tuple[str | None, str, str | None]
+"""A line, a word for what it is given, and the line where that is made."""
+
+
+def pointed_at(model: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Line → what it is given → the line where that is made, where the text tells of another one.
+
+    >>> pointed_at({"loads": [{"line": "no such file.py:3"}]})
+    {}
+    """
+    found: dict[str, dict[str, str]] = {}
+    for line, what, made in _places(model):
+        if line is not None and made not in (None, line):
+            found.setdefault(line, {})[what] = str(made)
+    return found
+
+
+def _places(model: Mapping[str, Any]) -> Iterator[Pointed]:
+    for load in model.get("loads", ()):
+        yield load.get("line"), "state_dict", _told(renamed_at, load.get("line"))
+    for loss in model.get("losses", ()):
+        yield from _of_loss(loss)
+    for graph in model.get("loss_graphs", ()):
+        place = graph.get("made") or graph.get("line")
+        yield place, "term", _told(out_of_proportion_at, str(place).rpartition(":")[0]) if graph.get("nats") else None
+    for each in model.get("models", ()):
+        yield from _in_model(each)
+
+
+def _of_loss(loss: Mapping[str, Any]) -> Iterator[Pointed]:
+    line, made = loss.get("line"), loss.get("constructed")
+    for name, position in (("weight", 0 if made else None), ("pos_weight", None)):
+        if loss.get(name) is not None:
+            callee = CLASSES.get(str(loss.get("call")), "")
+            yield made or line, name, _told(weighed_at, made or line, name, callee, position)
+    yield line, "view", _told(viewed_at, line)
+
+
+def _in_model(model: Mapping[str, Any]) -> Iterator[Pointed]:
+    seen = {target for _, target, ops in model.get("edges", ()) if VIEWS & set(ops)}
+    for layer in model.get("layers", ())[:MOST_PLACES]:
+        called, made, kind = layer.get("called"), layer.get("constructed"), layer["class"]
+        if layer["name"] in seen or any(one.get("op") == "View" for one in layer.get("between", ())):
+            yield called, "view", _told(viewed_at, called)
+        if kind.startswith(RECURRENT):
+            yield called, "state", _told(state_made_at, called)
+        if kind.startswith(SQUASHING):
+            yield made, "class", _told(chosen_at, made, kind)
+
+
+def _told(reader: Callable[..., str | None], line: str | None, *arguments: Any) -> str | None:
+    """What a reader of the text says; a text that it fails on tells nothing."""
+    try:
+        return reader(line, *arguments) if line else None
+    except Exception:
+        return None
