@@ -1,6 +1,7 @@
 """Evaluated samples that follow another rule than training samples, or none."""
 
 from stetho.checks.chance import share_noise
+from stetho.checks.inputs import data_line
 from stetho.checks.outcome import error_left
 from stetho.checks.rule import LEAST_SAMPLES, rule_of
 from stetho.checks.window import Window
@@ -30,7 +31,7 @@ def another_rule(window: Window, learnt: float, slack: float) -> Finding | None:
     return window.finding(
         f"a simple rule made of training samples holds for other training samples ({said.format(rule.held)}), and not "
         f"for evaluated ones ({said.format(rule.evaluated)})",
-        where=window.at(window.line("reordered") or window.line("evaluation data") or window.line("evaluation")),
+        where=window.at(window.line("reordered") or window.line("evaluation data") or data_line(window, phase="eval")),
         confidence=0.85,
         training_samples=rule.held,
         evaluated_samples=rule.evaluated,

@@ -37,8 +37,12 @@ def test_finds_the_line_that_reorders_one_of_them(lost, program):
     assert lost(program) == 2
 
 
-def test_finds_it_for_what_is_put_into_one_data_set(lost):
-    assert lost("order = randperm(9)\ny = y[order]\ndata = TensorDataset(x, y)\n", "") == 2
+@pytest.mark.parametrize(
+    "joined", ["TensorDataset(x, y)", "TensorDataset(torch.tensor(x), torch.tensor(y))", "[a[:5] for a in (x, y)]"]
+)
+def test_finds_it_for_what_is_put_into_one_data_set(lost, joined):
+    assert lost(f"order = randperm(9)\ny = y[order]\ndata = {joined}\n", "") == 2
+    assert lost(f"order = randperm(9)\nx, y = x[order], y[order]\ndata = {joined}\n", "") is None
 
 
 @pytest.mark.parametrize(

@@ -55,15 +55,23 @@ class _Scope:
         for statement in self._statements:
             by_index: dict[str, set[str]] = {}
             for node in of_statement(statement):
-                if isinstance(node, ast.Call) and called_name(node) in JOINING:
-                    names = {each.id for each in node.args if isinstance(each, ast.Name)}
-                    if len(names) > 1:
-                        yield statement.lineno, names
+                names = self._joined(node)
+                if len(names) > 1:
+                    yield statement.lineno, names
                 if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
                     by_index.setdefault(ast.unparse(node.slice), set()).add(node.value.id)
             # Where the rows are put in order, nothing is said of what else goes with them.
             if not any(True for _ in self._reorders(statement)):
                 yield from ((statement.lineno, names) for names in by_index.values() if len(names) > 1)
+
+    def _joined(self, node: ast.AST) -> set[str]:
+        """Arrays that are put into one data set, or have the same done to them: `[a[:9] for a in (x, y)]`."""
+        parts: list[ast.expr] = []
+        if isinstance(node, ast.Call) and called_name(node) in JOINING:
+            parts = node.args
+        elif isinstance(node, ast.comprehension) and isinstance(node.iter, ast.Tuple | ast.List):
+            parts = node.iter.elts
+        return {name for part in parts for name in source(part)[-1:]}
 
     def orders(self, name: str, line: int, hops: int = MOST_HOPS) -> Iterator[Reorder]:
         """The orders that an array was put into before a line, with the lines that did so."""
