@@ -1,5 +1,7 @@
 """TensorFlow's older checkpoints: one sorted table with names, shapes and, slice by slice, the values."""
 
+import re
+from glob import escape
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from stetho.checkpoints.tensor_slices import FULL, TYPES, begin_of, shape_of, sh
 from stetho.errors import CheckpointDamaged
 
 NAME = "TensorFlow V1"
+SHARD = re.compile(r"-\d{5}-of-(\d{5})$")
 META, DATA = 1, 2
 CONTENT, FLOATS, DOUBLES, COMPLEX, DOUBLE_COMPLEX = 4, 5, 6, 9, 12
 PLAIN = (CONTENT, FLOATS, DOUBLES, COMPLEX, DOUBLE_COMPLEX)
@@ -27,22 +30,19 @@ Described = dict[str, tuple[tuple[int, ...], int]]
 
 
 def recognizes(path: Path, _head: bytes) -> bool:
-    """A file that ends like a table, and is no index of others."""
-    return path.is_file() and path.suffix != ".index" and is_table(whole_file(path))
+    """A file that ends like a table and is no index of others, or the common name of several such files."""
+    files = _shards(path)
+    return bool(files) and path.suffix != ".index" and files[0].is_file() and is_table(whole_file(files[0]))
 
 
 def read(path: Path) -> Checkpoint:
-    """All variables under their names; those that are no numbers are left out with a note."""
+    """All variables under their names, of all shards; those that are no numbers are left out with a note."""
     described: Described = {}
     chunks: dict[str, list[Chunk]] = {}
-    for key, place in entries(whole_file(path)):
-        for part in fields(place):
-            if not key and part.number == META:
-                described = dict(_described(each) for each in part.message() if each.number == 1)
-            elif part.number == DATA:
-                name, chunk = _chunk(part, described)
-                if chunk is not None:
-                    chunks.setdefault(name, []).append(chunk)
+    for file in _shards(path):
+        if not file.is_file():
+            raise CheckpointDamaged(f"{file}: missing; copy the whole checkpoint")
+        _read_shard(file, described, chunks)
     tensors, notes = {}, []
     for name, (shape, kind) in described.items():
         if kind not in TYPES:
@@ -52,6 +52,37 @@ def read(path: Path) -> Checkpoint:
         else:
             tensors[name] = in_chunks(name, shape, chunks[name])
     return Checkpoint(path, NAME, tensors, {}, tuple(notes))
+
+
+def _shards(path: Path) -> list[Path]:
+    """The files of a checkpoint: one, or all of those that belong to one of them, to their name or to their folder."""
+    if path.is_dir():
+        firsts = list(path.glob("*-00000-of-?????"))
+        return _shards(firsts[0]) if len(firsts) == 1 else []
+    number = SHARD.search(path.name)
+    if number is None and not path.exists():
+        beside = path.parent.glob(f"{escape(path.name)}-00000-of-*") if path.parent.is_dir() else ()
+        number = next((found for each in beside if (found := SHARD.search(each.name))), None)
+    if number is None:
+        return [path]
+    stem, count = SHARD.sub("", path.name), int(number[1])
+    return [path.with_name(f"{stem}-{each:05d}-of-{count:05d}") for each in range(count)]
+
+
+def _read_shard(path: Path, described: Described, chunks: dict[str, list[Chunk]]) -> None:
+    """Add what one file describes and holds."""
+    own: Described = {}
+    for key, place in entries(whole_file(path)):
+        for part in fields(place):
+            if not key and part.number == META:
+                own = dict(_described(each) for each in part.message() if each.number == 1)
+            elif part.number == DATA:
+                name, chunk = _chunk(part, own)
+                if chunk is not None:
+                    chunks.setdefault(name, []).append(chunk)
+    for name, about in own.items():
+        if described.setdefault(name, about) != about:
+            raise CheckpointDamaged(f"{path}: `{name}` has another shape or type there than in the files before it")
 
 
 def _described(field: Field) -> tuple[str, tuple[tuple[int, ...], int]]:
