@@ -39,6 +39,16 @@ class TensorError:
         """Whether no element differs."""
         return self.differing == 0
 
+    @property
+    def worst(self) -> str:
+        """The element that is furthest apart, with both its values; a single number has no place.
+
+        >>> error_between(np.float32([1, 2]), np.float32([1, 3])).worst, error_between(np.ones(()), np.zeros(())).worst
+        ('at [1]: 2 and 3', '1 and 0')
+        """
+        place = f"at {list(self.index)}: " if self.index else ""
+        return f"{place}{self.one:.9g} and {self.other:.9g}"
+
 
 def error_between(one: Array, other: Array) -> TensorError | None:
     """The errors between two tensors of one shape; None where the shapes differ.

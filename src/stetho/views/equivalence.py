@@ -63,7 +63,7 @@ def _error(difference: "Difference") -> str:
         f"max rel {text.number(error.max_rel)}",
         f"cosine {error.cosine:.8g}",
         *([f"{text.count(error.ulps)} ulps"] if error.ulps is not None else []),
-        f"worst at {list(error.index)}: {error.one:.9g} and {error.other:.9g}",
+        f"worst {error.worst}",
     ]
     return SEPARATOR.join(words)
 

@@ -21,5 +21,4 @@ def error_lines(error: "TensorError", indent: int, width: int) -> Iterator[Line]
         f"{text.count(error.differing)} of {text.count(error.count)} elements",
     ]
     yield from labelled("error", "dim", SEPARATOR.join(words), "", indent, width)
-    worst = f"at {list(error.index)}: {error.one:.9g} and {error.other:.9g}"
-    yield from labelled("worst", "dim", worst, "", indent, width)
+    yield from labelled("worst", "dim", error.worst, "", indent, width)

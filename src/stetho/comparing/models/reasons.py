@@ -16,6 +16,8 @@ from stetho.comparing.porting.usage import lies_inputs_first
 MASKED = 1e8
 """Larger numbers stand for what attention must not see."""
 LEAST = 1e-6
+VISIBLE = 1e-4
+"""A factor nearer to one than this is no rule: it is how small the difference is."""
 PLAIN = int | float | str | bool | None
 NO_SETTINGS = frozenset(("inplace", "training", "dtype", "_stacklevel", "device", "layout"))
 
@@ -113,7 +115,7 @@ def relation(what: str, one: Array, other: Array) -> Iterator[str]:
         if a.size < 2 or not a.any() or not (b - a).any():
             return
         ratio, apart = float(np.vdot(a, b) / np.vdot(a, a)), b - a
-        if abs(ratio - 1) > LEAST and np.abs(b - ratio * a).max() <= LEAST * np.abs(b).max():
+        if abs(ratio - 1) > VISIBLE and np.abs(b - ratio * a).max() <= LEAST * np.abs(b).max():
             yield f"{what} is {ratio:.6g} times the first, at every element"
         elif np.ptp(apart) <= LEAST * np.abs(apart).max():
             yield f"{what} is larger by {apart.mean():.6g}, at every element"

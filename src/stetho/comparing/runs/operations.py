@@ -93,7 +93,7 @@ def _difference(mine: Row, theirs: Row, worst: TensorError | None, is_after_lone
             f"max abs {worst.max_abs:.4g}, max rel {worst.max_rel:.4g}, cosine {worst.cosine:.8g}"
             + (f", {worst.ulps:,} ulps" if worst.ulps is not None else "")
         )
-        details.append(f"worst at {list(worst.index)}: {worst.one:.9g} and {worst.other:.9g}")
+        details.append(f"worst {worst.worst}")
     else:
         details.append(f"its results have other shapes: {_shapes(mine)} and {_shapes(theirs)}")
     if mine["operation"] != theirs["operation"]:
