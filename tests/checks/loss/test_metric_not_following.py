@@ -20,6 +20,15 @@ def test_stays_quiet_when_the_accuracy_rises_or_is_high_already() -> None:
     assert metric_not_following(make_window(steps=200, batch=counts, step={"loss": FALLING, "accuracy": 1.0})) is None
 
 
+@pytest.mark.parametrize(("counts", "is_found"), [([95, 5], False), ([75, 25], True)])
+def test_of_labels_that_are_nearly_all_of_one_class_the_accuracy_tells_little(
+    counts: list[int], is_found: bool
+) -> None:
+    batch = {"label_counts": counts, "counted": 100, "correct": counts[0]}
+    window = make_window(steps=200, batch=batch, step={"loss": FALLING, "accuracy": counts[0] / 100})
+    assert (metric_not_following(window) is not None) == is_found
+
+
 def test_stays_quiet_when_the_loss_does_not_fall() -> None:
     assert metric_not_following(make_window(steps=200, step={"loss": 1.4, "accuracy": 0.25})) is None
 

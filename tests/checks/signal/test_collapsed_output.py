@@ -14,9 +14,10 @@ def test_finds_outputs_that_are_all_the_same() -> None:
     assert finding.severity == "warning"
 
 
-def test_compares_a_single_output_with_the_targets() -> None:
-    batch = {"output_spread": 1e-5, "output_std": 1e-5, "target_std": 1.0}
-    assert collapsed_output(make_window(batch=batch, step={"loss": 1.0})) is not None
+@pytest.mark.parametrize(("call", "is_found"), [("mse_loss", True), ("cross_entropy", False)])
+def test_compares_a_single_output_with_targets_that_are_no_numbers_of_classes(call: str, is_found: bool) -> None:
+    batch = {"output_spread": 1e-5, "output_std": 1e-5, "target_std": 1.0, "loss_call": call}
+    assert (collapsed_output(make_window(batch=batch, step={"loss": 1.0})) is not None) == is_found
 
 
 def test_a_game_of_two_is_a_note() -> None:

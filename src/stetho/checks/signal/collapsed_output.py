@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.attracted import collapsed_by_attraction
+from stetho.checks.compared import CLASSES
 from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
 from stetho.checks.series import Array
@@ -55,7 +56,7 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
 def _look(window: Window, passes: Table, spread: float, learnt: float) -> Finding | None:
     curve, spreads = main_curve(window), passes["output_spread"]
     last = max(passes.count // 3, 2)
-    sizes = np.maximum(passes["output_std"], _scale_of_targets(passes["target_std"]))
+    sizes = np.maximum(passes["output_std"], _scale_of_targets(passes))
     share = spreads / np.maximum(sizes, 1e-30)
     now = float(np.median(share[-last:]))
     has_targets = np.isfinite(passes["target_std"]).any()
@@ -93,7 +94,11 @@ def _shrinks(spreads: Array, curve: Curve, least: float) -> bool:
     )
 
 
-def _scale_of_targets(deviations: Array) -> float:
-    """Of a single output the spread is all there is: it is compared with what the targets ask for."""
-    finite = deviations[np.isfinite(deviations)]
+def _scale_of_targets(passes: Table) -> float:
+    """Of a single output the spread is all there is: it is compared with what the targets ask for.
+
+    Numbers of classes ask for no such output.
+    """
+    is_wanted = np.array([call not in CLASSES for call in passes["loss_call"]], bool)
+    finite = passes["target_std"][is_wanted & np.isfinite(passes["target_std"])]
     return float(np.median(finite)) if len(finite) else 0.0
