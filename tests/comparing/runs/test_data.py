@@ -37,3 +37,8 @@ def test_unrelated_inputs_are_shown_by_their_moments(record: Record) -> None:
 def test_features_in_another_order_have_the_same_moments(record: Record) -> None:
     found = compare_data(Recorded(record()), Recorded(record(data=lambda n: ((x.flip(1), y) for x, y in batches(n)))))
     assert "another order inside" in found.sentence
+
+
+def test_a_small_shift_is_told_with_its_size(record: Record) -> None:
+    found = compare_data(Recorded(record()), Recorded(record(data=lambda n: ((x + 1e-3, y) for x, y in batches(n)))))
+    assert found.sentence == "the inputs of the second run are those of the first, shifted by 0.001"

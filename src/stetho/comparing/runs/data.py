@@ -110,7 +110,7 @@ def _scale(a: Row, b: Row) -> str | None:
     if isclose(factor, 1, rel_tol=CLOSE) and abs(shift) <= CLOSE * reach:
         return "the inputs have the same moments, and other values or another order inside"
     words = [f"multiplied by {factor:.4g}"] if not isclose(factor, 1, rel_tol=CLOSE) else []
-    words += [f"shifted by {shift:.4g}"] if abs(shift) > 1e-3 * reach else []
+    words += [f"shifted by {shift:.4g}"] if abs(shift) > (1e-3 if words else CLOSE) * reach else []
     return f"the inputs of the second run are those of the first, {' and '.join(words)}"
 
 
