@@ -2,9 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from math import isfinite
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from stetho.errors import UsageError
 
@@ -32,11 +33,22 @@ def run(arguments: argparse.Namespace) -> int:
     width = NO_LIMIT if is_unbounded(sys.stdout) else console_for(sys.stdout).width
     same = "the same, bit for bit" if result["same"] else "not the same"
     print(f"step {result['step']}: loss {result['replayed']}, recorded {result['recorded']}: {same}")
-    print(f"{result['operations']} operations; loss and gradients are {'' if result['finite'] else 'not '}finite")
+    print(f"{result['operations']} operations; {finite_text(result)}")
     for birth in result["births"]:
         for line in birth_lines(birth, width):
             print(line)
     return 0 if result["same"] else STATUS_OF_ANOTHER_VALUE
+
+
+def finite_text(result: Mapping[str, Any]) -> str:
+    """Which of loss and gradients are numbers.
+
+    >>> finite_text({"finite": False, "replayed": 1.0})
+    'the loss is finite, gradients are not'
+    """
+    if not result["finite"] and result["replayed"] is not None and isfinite(result["replayed"]):
+        return "the loss is finite, gradients are not"
+    return f"loss and gradients are {'' if result['finite'] else 'not '}finite"
 
 
 def run_again(folder: Path, action: Callable[[], T]) -> T:

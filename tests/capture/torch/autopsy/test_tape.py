@@ -79,6 +79,14 @@ def test_a_function_with_its_own_derivative_is_one_call_and_can_be_played_again(
     assert type(again.grad_fn) is type(y.grad_fn)
 
 
+def test_what_we_compute_ourselves_is_no_part_of_the_step(mode):
+    tape, x = Tape(), torch.ones(2)
+    mode.start(tape)
+    x.log()
+    mode._guard.wrap("facts", lambda: x.exp())()
+    assert names(tape) == ["log"]
+
+
 def test_reading_a_tensor_is_no_call(mode):
     tape, x = Tape(), torch.ones(3)
     mode.start(tape)

@@ -76,6 +76,13 @@ def test_what_has_no_form_is_left_out_and_listed():
     assert encoder.left_out == ["a value (lock)"]
 
 
+def test_what_is_only_pointed_at_needs_no_word():
+    encoder, layer = Encoder(), torch.nn.GRU(2, 3)
+    encoder.module(layer)
+    assert layer._flat_weight_refs
+    assert encoder.left_out == []
+
+
 def test_stored_tensors_are_plain():
     assert stored(torch.eye(2).to_sparse()).layout is torch.strided
     assert stored(torch.ones(2, 3).T).is_contiguous()

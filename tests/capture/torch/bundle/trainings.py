@@ -86,5 +86,14 @@ def own_derivative():
     train(nn.Linear(4, 3), lambda out, step: sharp(Doubled.apply(out), step))
 
 
-EACH = (dropout, batch_norm, mixed_precision, accumulation, inside_a_layer, own_derivative)
+def two_models():
+    first, second = nn.GRU(4, 8, batch_first=True), nn.Linear(8, 3)
+    optimizer = torch.optim.Adam([*first.parameters(), *second.parameters()], lr=0.01)
+    for step in range(3):
+        optimizer.zero_grad()
+        sharp(second(first(X[:, None])[0][:, 0]), step).backward()
+        optimizer.step()
+
+
+EACH = (dropout, batch_norm, mixed_precision, accumulation, inside_a_layer, own_derivative, two_models)
 KINDS = {each.__name__: each for each in EACH}

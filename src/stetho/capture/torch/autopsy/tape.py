@@ -102,7 +102,8 @@ class TapeMode(TorchFunctionMode):
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
         kind = self._kinds.get(func) or self._kind(func)
-        noted = kind != "silent" and self.tape is not None and not self._inside
+        # What we compute ourselves, as facts of a batch when another model is called, is no part of the step.
+        noted = kind != "silent" and self.tape is not None and not self._inside and not self._guard.is_inside
         prepared = self._before(kind, args) if noted and kind != "plain" else None
         self._inside += 1
         try:

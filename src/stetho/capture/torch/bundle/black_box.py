@@ -46,11 +46,15 @@ class BlackBox:
             return None
         self._voice.say(
             f"step {step} ({reason}) is in {folder}: batch, parameters, optimizer state and source of the model, "
-            f"{content['bytes'] / 2**20:.1f} MiB; run it again with: stetho replay {folder}"
+            f"{_size(content['bytes'])}; run it again with: stetho replay {folder}"
         )
         if content["left_out"]:
             self._voice.say(f"left out of it: {', '.join(content['left_out'][:5])}")
         return str(folder)
+
+
+def _size(count: int) -> str:
+    return f"{count / 2**20:.1f} MiB" if count >= 2**20 else f"{count / 2**10:.1f} KiB"
 
 
 def _plain(row: dict[str, object]) -> dict[str, object]:

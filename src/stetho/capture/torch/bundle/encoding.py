@@ -3,6 +3,7 @@
 import dataclasses
 import importlib
 import sys
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -138,7 +139,9 @@ class Encoder:
         known = torch.overrides.resolve_name(value) if callable(value) else None
         if known is not None and known.startswith("torch."):
             return {"name": ["torch", known.removeprefix("torch.")]}
-        self.left_out.append(f"{path or 'a value'} ({type(value).__name__})")
+        if not isinstance(value, weakref.ReferenceType):
+            # What is only pointed at, as recurrent layers do to their own weights, is held elsewhere.
+            self.left_out.append(f"{path or 'a value'} ({type(value).__name__})")
         return {"left out": type(value).__name__}
 
 

@@ -31,13 +31,15 @@ def replay_bundle(folder: Path) -> dict[str, Any]:
     named: dict[str, Tensor] = {}
     for event in document["events"]:
         if event["kind"] == "call":
-            named |= _name(tracer, step, event)
+            _name(tracer, step, event, named)
     with tracer:
         _run(step)
     ends = [tracer.maker(step.loss)] if step.loss is not None else []
     if not any(ends):
         ends = [tracer.maker(gradient) for gradient in step.gradients.values()]
     births = births_of([end for end in ends if end is not None], tracer.log.by_number)
+    # Buffers are those after the forward pass: what it wrote into them did not begin there.
+    births = [birth for birth in births if not (birth.origin or "").startswith("buffer")] or births
     before = recorded_loss(document)
     now = float(step.loss.detach().double().mean()) if step.loss is not None else None
     return {
@@ -68,14 +70,21 @@ def recorded_loss(document: dict[str, Any]) -> float | None:
     return float(values[-1]["float"]) if isinstance(values[-1], dict) else float(values[-1])
 
 
-def _name(tracer: OpTracer, step: Step, event: dict[str, Any]) -> dict[str, Tensor]:
-    """Tell the tracer what tensors are, and which layer is at work; gives the tensors by their names."""
+def _name(tracer: OpTracer, step: Step, event: dict[str, Any], named: dict[str, Tensor]) -> None:
+    """Tell the tracer what tensors are, and which layer is at work; enters the tensors under their names."""
     module = step.module(event["module"])
-    given = tensor_leaves((step.value(event["args"]), step.value(event["kwargs"])))
-    named = {f"input{path}": tensor for path, tensor in given}
-    named |= {f"parameter {name}": tensor for name, tensor in module.named_parameters()}
-    named |= {f"buffer {name}": tensor for name, tensor in module.named_buffers()}
-    tracer.origins |= {place_of(tensor): name for name, tensor in named.items()}
+    own = {f"parameter {name}": tensor for name, tensor in module.named_parameters()}
+    own |= {f"buffer {name}": tensor for name, tensor in module.named_buffers()}
+
+    def called(_module: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        # Only now: what one model gives to the next is made in this very step, and was made by it.
+        given = {f"input{path}": tensor for path, tensor in tensor_leaves((args, kwargs)) if tensor.grad_fn is None}
+        named.update(given)
+        tracer.origins.update({place_of(tensor): name for name, tensor in given.items()})
+
+    named.update(own)
+    tracer.origins.update({place_of(tensor): name for name, tensor in own.items()})
+    module.register_forward_pre_hook(called, with_kwargs=True)
     for part_name, part in module.named_modules():
         label = ".".join(each for each in (event["layer"], part_name) if each) or type(part).__name__
         part.register_forward_pre_hook(lambda *_, label=label: tracer.layers.append(label))

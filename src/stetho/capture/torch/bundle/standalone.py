@@ -38,7 +38,8 @@ def tensors():
 
 def test_loss_and_gradients_are_finite():
     step = Step(DOCUMENT, tensors()).run()
-    assert step.is_finite, f"the loss is {{step.loss}}"
+    bad = [key for key, gradient in step.gradients.items() if not gradient.isfinite().all()]
+    assert step.is_finite, f"loss {{step.loss}}; {{len(bad)}} of {{len(step.gradients)}} gradients are not finite"
 '''
 
 
