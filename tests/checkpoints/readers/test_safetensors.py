@@ -49,6 +49,8 @@ def test_reads_what_the_library_writes(tmp_path: Path) -> None:
         {"w": entry(0, 8, (-2,))},
         {"w": entry(0, 8, (1 << 62, 1 << 62))},
         {"w": {"dtype": "F32"}},
+        {"w": entry(), "v": entry(4, 8, (1,))},
+        {"w": entry(), "v": entry()},
         {"w": entry(0, 8, ("2",))},  # type: ignore[arg-type]
         [],
         b'{"w": 1, "w": 2}',
@@ -74,6 +76,6 @@ def test_names_with_escape_codes_are_refused(tmp_path: Path) -> None:
 
 
 def test_types_of_the_future_are_noted(tmp_path: Path) -> None:
-    checkpoint = read(write(tmp_path / "a.safetensors", {"w": entry(dtype="F4"), "v": entry()}))
+    checkpoint = read(write(tmp_path / "a.safetensors", {"w": entry(dtype="F4"), "v": entry(8, 16)}, bytes(16)))
     assert list(checkpoint) == ["v"]
     assert "`w` has the type F4" in checkpoint.notes[0]

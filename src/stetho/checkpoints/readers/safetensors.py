@@ -44,6 +44,7 @@ def read(path: Path) -> Checkpoint:
     about: dict[str, Value] = {
         f"__metadata__.{safe_name(key)}": str(value) for key, value in header.pop("__metadata__", {}).items()
     }
+    _without_overlap(header)
     tensors, notes = {}, []
     for name, one in header.items():
         begin, end = one["data_offsets"]
@@ -60,3 +61,13 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         raise CheckpointDamaged("a name stands twice in the header; readers would not agree which is meant")
     return found
+
+
+def _without_overlap(header: dict[str, Any]) -> None:
+    """Bytes that belong to two tensors make a small file claim any size; the format forbids them."""
+    last, reached = "", 0
+    for name, one in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
+        begin, end = one["data_offsets"]
+        if begin < reached and begin < end:
+            raise CheckpointDamaged(f"`{safe_name(name)}` begins inside of `{safe_name(last)}`; copy the file again")
+        last, reached = (name, end) if end > reached else (last, reached)
