@@ -187,3 +187,26 @@ def test_bad_input_is_told(one: object, other: object, inputs: object, message: 
 def test_a_tolerance_below_zero_is_told() -> None:
     with pytest.raises(UsageError, match="above 0"):
         compare_models(nn.Linear(4, 2), nn.Linear(4, 2), (1, 4), tolerance=-1.0)
+
+
+class Scaled(nn.Module):
+    """A weight that is a single number, under a name of its own."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.inner, self.name = nn.Linear(4, 4), name
+        self.register_parameter(name, nn.Parameter(torch.tensor(2.6)))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.inner(x) * self.get_parameter(self.name).exp()
+
+
+@pytest.mark.parametrize("is_the_same", [True, False])
+def test_weights_that_are_single_numbers_are_carried_over_and_compared(is_the_same: bool) -> None:
+    one, other = Scaled("scale"), Scaled("temperature")
+    other.inner.load_state_dict(one.inner.state_dict())
+    if not is_the_same:
+        nn.init.zeros_(other.get_parameter("temperature"))
+    found = compare_models(one, other, (3, 4), port=None if is_the_same else True)
+    assert found.is_equal, str(found)
+    assert found.compared == "1 output and 4 gradients"

@@ -23,3 +23,8 @@ SOURCES = {"w": W, "v": W + 100, "b": np.arange(4.0)}
 def test_a_recipe_makes_what_it_says(recipe: Recipe, expected: np.ndarray, words: str) -> None:
     assert np.array_equal(recipe.made(SOURCES), expected)
     assert str(recipe) == words
+
+
+def test_a_single_number_stays_one() -> None:
+    made = Recipe(("scale",), ()).made({"scale": np.array(2.5)})
+    assert (made.shape, float(made)) == ((), 2.5)

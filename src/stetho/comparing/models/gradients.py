@@ -69,7 +69,7 @@ def _of_weights(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> Iter
             other.weight_gradients[name].reshape(recipe.shape) for name in names if name in other.weight_gradients
         ]
         if theirs:
-            yield names[0], recipe.made(ours), np.sum(theirs, axis=0)
+            yield names[0], recipe.made(ours), np.asarray(np.sum(theirs, axis=0))
 
 
 def _certain(recipes: Mapping[str, Recipe], one: Trace, other: Trace, by_use: Mapping[str, str]) -> dict[str, Recipe]:

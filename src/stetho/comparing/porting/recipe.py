@@ -49,7 +49,8 @@ class Recipe:
             blocks = np.split(whole, len(self.order))
             whole = np.concatenate([blocks[place] for place in self.order])
         whole = whole.T if self.is_turned_back else whole
-        return np.ascontiguousarray(whole.reshape(self.shape))
+        # Of a single number, numpy would make a list of one.
+        return np.ascontiguousarray(whole).reshape(self.shape)
 
     def __str__(self) -> str:
         words = [(" + " if self.is_summed else " | ").join(self.sources) or "zeros"]
