@@ -32,7 +32,8 @@ class Page:
     def open(self, file: Path) -> None:
         """Load a file, and wait until its own code has run."""
         self.errors.clear()
-        self._send("Page.navigate", url=file.resolve().as_uri())
+        answer = self._send("Page.navigate", url=file.resolve().as_uri())
+        assert "errorText" not in answer, f"{file}: {answer['errorText']}"
         while self.ask("document.readyState") != "complete" or self.ask("location.protocol") != "file:":
             pass
 

@@ -61,7 +61,7 @@ def test_the_document_is_plain_data():
     [
         ({"samples": 0}, r"`samples` \(=0\) is less than 1"),
         ({"batch_size": -1}, "`batch_size`"),
-        ({"decode": 3}, "`decode` is a int"),
+        ({"decode": 3}, "`decode` is an int"),
     ],
 )
 def test_options_without_a_meaning_are_one_clear_error(options, message):

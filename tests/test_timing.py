@@ -69,7 +69,7 @@ def test_a_block_without_steps_says_why_there_is_no_profile() -> None:
 def test_what_is_no_function_and_what_is_no_model_are_refused() -> None:
     with pytest.raises(stetho.UsageError, match="`function` is a Linear"):
         stetho.profile(nn.Linear(1, 1))
-    with pytest.raises(stetho.UsageError, match="`model` is a int"):
+    with pytest.raises(stetho.UsageError, match="`model` is an int"):
         stetho.profile(model=3)
     with pytest.raises(stetho.UsageError, match="`steps`"):
         stetho.profile(steps=0)

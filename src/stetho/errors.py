@@ -70,3 +70,13 @@ class MissingPackage(StethoError):
 
 class CaptureError(StethoError):
     """Capture failed. It is stored in the run and never reaches the training program."""
+
+
+def kind_of(value: object) -> str:
+    """What a value is, in a sentence.
+
+    >>> kind_of(3), kind_of("text"), kind_of(None)
+    ('an int', 'a str', 'None')
+    """
+    name = type(value).__name__
+    return "None" if value is None else f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stetho.errors import UsageError
+from stetho.errors import UsageError, kind_of
 
 if TYPE_CHECKING:
     from stetho.pipeline.drawing import Source
@@ -123,7 +123,5 @@ def _decoder(decode: Any) -> Any:
     # A tokenizer can be called too, but that is the way from text to ids.
     found = getattr(decode, "decode", decode)
     if not callable(found):
-        raise UsageError(
-            f"`decode` is a {type(decode).__name__}; give a function from token ids to text, or a tokenizer"
-        )
+        raise UsageError(f"`decode` is {kind_of(decode)}; give a function from token ids to text, or a tokenizer")
     return found

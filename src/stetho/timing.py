@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from stetho.errors import StethoError, UsageError
+from stetho.errors import StethoError, UsageError, kind_of
 from stetho.profiling.attachment import Attachment, Settings
 from stetho.profiling.files import write_profile
 from stetho.profiling.records import Profile, Span
@@ -101,11 +101,11 @@ def profile(
     """
     if function is not None and (not callable(function) or hasattr(function, "named_modules")):
         raise UsageError(
-            f"`function` is a {type(function).__name__}; give a function without arguments that makes one step, "
+            f"`function` is {kind_of(function)}; give a function without arguments that makes one step, "
             "as in: lambda: model(inputs)"
         )
     if model is not None and not hasattr(model, "named_modules"):
-        raise UsageError(f"`model` is a {type(model).__name__}, which has no layers; give a torch.nn.Module")
+        raise UsageError(f"`model` is {kind_of(model)}, which has no layers; give a torch.nn.Module")
     made = Profiling(Settings(steps=steps, warmup=warmup, callback=callback), model)
     if function is not None:
         made.run(function)

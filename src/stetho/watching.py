@@ -14,7 +14,7 @@ from stetho.callbacks import Callback
 from stetho.capture.launch import ending_of
 from stetho.capture.own_witness import OwnWitness
 from stetho.config import Options, make_options
-from stetho.errors import StethoError, UsageError
+from stetho.errors import StethoError, UsageError, kind_of
 from stetho.judging import LiveJudge
 from stetho.records import Ending, Status
 from stetho.session import Session, active
@@ -158,7 +158,7 @@ def add_callback(callback: Callback) -> None:
     >>> add_callback(Callback())
     """
     if not isinstance(callback, Callback):
-        raise UsageError(f"`callback` is a {type(callback).__name__}; give an instance of stetho.Callback")
+        raise UsageError(f"`callback` is {kind_of(callback)}; give an instance of stetho.Callback")
     _registered.append(callback)
     session = active()
     if session is not None:
@@ -167,7 +167,7 @@ def add_callback(callback: Callback) -> None:
 
 def _check_model(model: Any) -> None:
     if model is not None and not hasattr(model, "named_modules"):
-        raise UsageError(f"`model` is a {type(model).__name__}, which has no layers; give a torch.nn.Module")
+        raise UsageError(f"`model` is {kind_of(model)}, which has no layers; give a torch.nn.Module")
 
 
 def _optimizers(given: Any) -> list[Any]:
@@ -183,7 +183,7 @@ def _callbacks(given: Any) -> list[Callback]:
     several = [given] if isinstance(given, Callback) or not isinstance(given, Iterable) else list(given)
     for one in several:
         if not isinstance(one, Callback):
-            raise UsageError(f"`callbacks` has a {type(one).__name__}; give instances of stetho.Callback")
+            raise UsageError(f"`callbacks` has {kind_of(one)}; give instances of stetho.Callback")
     return several
 
 

@@ -78,7 +78,7 @@ def test_a_module_of_an_installed_package_has_models() -> None:
     [
         ("Nett", "unknown name `Nett`, did you mean `Net`"),
         ("Net", "give its arguments"),
-        ("number", "is a int, not a module"),
+        ("number", "is an int, not a module"),
         ("fails", "ValueError: no data here at .*models_of_a_test.py:"),
         ("Net(x)", "a call with plain values"),
         ("Net(", "a call with plain values"),

@@ -77,12 +77,13 @@ def test_says_so_when_nothing_helps() -> None:
     assert verdict().advice == ()
 
 
+TRAINING = LineCost("train.py:7", "main", "loss = criterion(model(x).float(), y)", "", 0.005)
 READING = LineCost("train.py:9", "main", "seen.append(value.item())", "", 0.003)
 
 
 @pytest.mark.parametrize("found", [{"before": 0.006, "operations": 0.002}, {"operations": 0.002}])
 def test_many_values_read_one_by_one_are_synchronisation_and_no_input(found: dict[str, float]) -> None:
-    said = verdict(**found, lines=[READING], reads=64.0)
+    said = verdict(**found, lines=[TRAINING, READING], reads={"train.py:9": 64.0})
     assert said.bound == "waiting"
     assert said.text == (
         "synchronisation bound: 64 times a step, a value is handed to Python, in 30 % of it (3 of 10 ms); "
@@ -92,7 +93,20 @@ def test_many_values_read_one_by_one_are_synchronisation_and_no_input(found: dic
 
 
 def test_one_loss_read_a_step_is_no_synchronisation() -> None:
-    assert verdict(before=0.006, lines=[READING], reads=1.0).bound == "input"
+    assert verdict(before=0.006, lines=[READING], reads={"train.py:9": 1.0}).bound == "input"
+
+
+def test_waiting_is_told_at_the_line_that_reads_a_value() -> None:
+    said = verdict(waiting=0.006, operations=0.003, lines=[TRAINING, READING], reads={"train.py:9": 1.0})
+    assert said.text.startswith("synchronisation bound: in 60 % of a step")
+    assert said.text.endswith("most of it at train.py:9: seen.append(value.item())")
+
+
+def test_no_line_of_a_backward_pass_is_slow_for_its_python() -> None:
+    backward = LineCost("train.py:8", "main", "loss.backward()", "backward", 0.007)
+    forward = LineCost("net.py:3", "forward", "h = torch.tanh(h)", "forward", 0.002)
+    said = verdict(operations=0.002, lines=[backward, forward])
+    assert said.text.endswith("most of it at net.py:3: h = torch.tanh(h)")
 
 
 def test_memory_that_grows_is_a_verdict_of_its_own() -> None:

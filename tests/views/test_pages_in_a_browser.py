@@ -185,3 +185,8 @@ def test_a_page_of_data_fits_into_a_window(page: Page, tmp_path: Path, make, _sa
     shown = page.ask("document.body.innerText")
     assert all(name.removesuffix(".*") in shown for name in fields)
     assert page.ask(WIDE) is True
+
+
+def test_a_page_that_is_not_there_is_told_at_once(page: Page, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"missing\.html: net::ERR_FILE_NOT_FOUND"):
+        page.open(tmp_path / "missing.html")

@@ -9,7 +9,7 @@ from pathlib import Path
 from stetho.checks import CATALOG
 from stetho.checks.declare import Check
 from stetho.checks.grammar import problems_of
-from stetho.errors import UsageError
+from stetho.errors import UsageError, kind_of
 
 ENTRY_POINTS = "stetho.checks"
 
@@ -70,8 +70,8 @@ def _from_file(file: str) -> Iterator[Check]:
 def _checks_in(found: object, origin: str) -> Iterator[Check]:
     several = [found] if isinstance(found, Check) else found
     if not isinstance(several, Iterable):
-        raise UsageError(f"{origin} is a {type(found).__name__}; it should be a check or a list of checks")
+        raise UsageError(f"{origin} is {kind_of(found)}; it should be a check or a list of checks")
     for each in several:
         if not isinstance(each, Check):
-            raise UsageError(f"{origin} holds a {type(each).__name__}; it should hold checks")
+            raise UsageError(f"{origin} holds {kind_of(each)}; it should hold checks")
         yield each

@@ -9,7 +9,7 @@ from stetho.comparing.runs.result import RunComparison
 from stetho.config import unknown_name
 from stetho.equivalence.program import program_in_way, resume_program
 from stetho.equivalence.result import Equivalence
-from stetho.errors import UsageError
+from stetho.errors import UsageError, kind_of
 
 TESTS = {
     "accumulate": "one pass over a batch, and passes over parts of it",
@@ -106,10 +106,10 @@ def _set_up(target: Any) -> tuple[Callable[[], Any], str]:
 
         found = load_object(target, is_called=False)
         if not callable(found):
-            raise UsageError(f"`{target}` is a {type(found).__name__}, not a function that sets up a training")
+            raise UsageError(f"`{target}` is {kind_of(found)}, not a function that sets up a training")
         return found, target
     if not callable(target):
-        raise UsageError(f"`target` is a {type(target).__name__}; give a set-up function, or its place as file.py:name")
+        raise UsageError(f"`target` is {kind_of(target)}; give a set-up function, or its place as file.py:name")
     try:
         file = inspect.getsourcefile(target)
     except TypeError:

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from stetho.errors import UsageError
+from stetho.errors import UsageError, kind_of
 from stetho.inspect.call import Call
 from stetho.inspect.specs import RULE, TensorSpec, arranged, parse_input
 
@@ -70,7 +70,7 @@ def from_loader(model: Any, text: str) -> Call:
 
     found = load_object(text)
     if isinstance(found, str) or not isinstance(found, Iterable):
-        raise UsageError(f"`{text}` is a {type(found).__name__}; a loader gives batches in a for loop")
+        raise UsageError(f"`{text}` is {kind_of(found)}; a loader gives batches in a for loop")
     from stetho.inspect.torch.arguments import first_batch
 
     return fitted(model, first_batch(found))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from stetho.capture.launch import Program
 from stetho.config import unknown_name
-from stetho.errors import RunError, UsageError
+from stetho.errors import RunError, UsageError, kind_of
 from stetho.inspect.call import Call
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def as_model(found: Any, text: str) -> Any:
     for each in found if isinstance(found, tuple) else (found,):
         if is_model(each):
             return each
-    raise UsageError(f"`{text}` is a {type(found).__name__}, not a module; name a module, its class, or a function")
+    raise UsageError(f"`{text}` is {kind_of(found)}, not a module; name a module, its class, or a function")
 
 
 def _split(text: str) -> tuple[str, str, str]:

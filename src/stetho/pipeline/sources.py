@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from stetho.errors import UsageError
+from stetho.errors import UsageError, kind_of
 from stetho.pipeline.drawing import Source, indexed, stream
 
 RULE = "give a DataLoader, a data set, an iterable, or a function that makes one"
@@ -68,7 +68,7 @@ def _source_of(given: Any, name: str, batch_size: int | None) -> Source:
         if is_loader_or_set(given):
             return torch_source(given, batch_size)
     if isinstance(given, str | bytes | Mapping) or not _is_iterable(given):
-        raise UsageError(f"`{name}` is a {type(given).__name__}, which has no samples to step through; {RULE}")
+        raise UsageError(f"`{name}` is {kind_of(given)}, which has no samples to step through; {RULE}")
     if hasattr(given, "__getitem__") and hasattr(given, "__len__"):
         return indexed(given, _default_collate() if batch_size else None, batch_size)
     return stream(given, _default_collate() if batch_size else None, batch_size)

@@ -1,7 +1,7 @@
 """What bounds the speed of a training, in words with numbers, and what measured changes gain."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from stetho.profiling.records import Bound, LineCost, LoaderCost, Measure, MemoryUse, OpCost, Trial, Verdict
 
@@ -11,11 +11,12 @@ MUCH = 0.25
 WORTHWHILE = 1.1
 """A change is recommended from this gain on; less is within what a measurement varies."""
 
+AS_IT_IS = "as it is"
+"""The name of the trial that changes nothing."""
+
 READ_LESS = "keep values as tensors, and read them all at once, or every some steps"
 MANY_READS = 8
 MANY_IN_LINES = 0.1
-READING = re.compile(r"\.(item|tolist|cpu|numpy)\(|\b(float|int|bool)\(")
-"""Lines that hand values of tensors to Python. On an accelerator, each of these waits for all that was begun."""
 
 
 def judge(
@@ -29,14 +30,14 @@ def judge(
     lines: Sequence[LineCost] = (),
     loader: LoaderCost | None = None,
     trials: Sequence[Trial] = (),
-    reads: float = 0.0,
+    reads: Mapping[str, float] = MappingProxyType({}),
     memory: MemoryUse | None = None,
 ) -> Verdict:
     """The verdict on a step.
 
     Seconds a step: `data` waiting for a loader, `before` in the program's own code before the model is called,
-    `waiting` off the processor elsewhere, `operations` inside of operations. `reads` is how often a step hands a
-    value of a tensor to Python.
+    `waiting` off the processor elsewhere, `operations` inside of operations. `reads` is how often a step hands
+    a value of a tensor to Python, by line: on an accelerator, each of these waits for all that was begun.
 
     >>> verdict = judge(Measure(0.010), data=0.007, before=0.0, waiting=0.0, operations=0.002)
     >>> verdict.bound, verdict.text
@@ -52,12 +53,12 @@ def judge(
         "python": python / whole,
     }
     bound, growing = _bound(shares), growing_words(memory)
-    reading = [line for line in lines if line.phase == "" and READING.search(line.code)]
+    reading = [line for line in lines if line.phase == "" and line.place in reads]
     read_for = sum(line.seconds for line in reading)
     is_own = bound == "python" or (bound == "input" and loader is None and not data)
-    if is_own and reads >= MANY_READS and read_for >= MANY_IN_LINES * whole:
+    if is_own and sum(reads.values()) >= MANY_READS and read_for >= MANY_IN_LINES * whole:
         text = (
-            f"synchronisation bound: {reads:.0f} times a step, a value is handed to Python, in "
+            f"synchronisation bound: {sum(reads.values()):.0f} times a step, a value is handed to Python, in "
             f"{read_for / whole * 100:.0f} % of it ({_milliseconds(read_for)} of {_milliseconds(whole)} ms); "
             f"most of it at {reading[0].place}: {reading[0].code}"
         )
@@ -70,7 +71,7 @@ def judge(
         "compute": f"compute bound: {head} is spent inside of operations",
         "python": f"Python bound: {head} is spent in Python, between operations",
     }[bound]
-    text += _place(bound, lines, loader, _dearest(dearest, whole))
+    text += _place(bound, reading if bound == "waiting" and reading else lines, loader, _dearest(dearest, whole))
     return Verdict(bound, text, shares, tuple(_advice(trials)), growing)
 
 
@@ -97,6 +98,15 @@ def _size(size: float) -> str:
     return f"{size / 2**20:.1f} MiB" if size >= 2**20 else f"{size / 2**10:.1f} KiB"
 
 
+PHASES_OF: dict[Bound, tuple[str, ...]] = {
+    "input": ("data", ""),
+    "waiting": ("",),
+    "python": ("forward", "optimizer", ""),
+}
+"""Where the time may pass: loading is done by the loader or in the program's own code, and no line of a backward pass
+is Python's doing, whose operations the framework itself calls."""
+
+
 def _bound(shares: dict[str, float]) -> Bound:
     if shares["input"] >= MUCH and shares["input"] >= max(shares["waiting"], shares["python"], 0.6 * shares["compute"]):
         return "input"
@@ -115,8 +125,7 @@ def _input_words(data: float, loader: LoaderCost | None) -> str:
 def _place(bound: Bound, lines: Sequence[LineCost], loader: LoaderCost | None, dearest: str) -> str:
     if bound == "compute":
         return dearest
-    # Loading is done by the loader, or in the program's own code outside of the framework's.
-    own = [line for line in lines if line.phase in ("data", "")] if bound == "input" else []
+    own = [line for line in lines if line.phase in PHASES_OF[bound]]
     chosen = next(iter([line for line in own if line.phase == "data"] or own or lines), None)
     if chosen is not None:
         return f"; most of it at {chosen.place}" + (f": {chosen.code}" if chosen.code else "")
@@ -134,7 +143,7 @@ def _dearest(operation: OpCost | None, whole: float) -> str:
 def _advice(trials: Sequence[Trial]) -> list[str]:
     """The best of what was tried, for speed in steps and for speed in samples."""
     worked = [trial for trial in trials if trial.problem is None and trial.steps_per_second > 0]
-    if not worked or worked[0].setting != "as it is":
+    if not worked or worked[0].setting != AS_IT_IS:
         return []
     base, *changed = worked
     if not changed:

@@ -6,8 +6,8 @@ import pytest
 import torch
 from torch import nn
 
-from stetho.profiling.records import Profile, Span
-from stetho.profiling.torch.assembly import profile_of
+from stetho.profiling.records import Measure, Profile, Span, Trial
+from stetho.profiling.torch.assembly import _at_its_best, profile_of
 from stetho.profiling.torch.profiler import TorchProfiler
 
 from .conftest import Net
@@ -157,3 +157,10 @@ def test_every_span_of_the_recorded_steps_is_called_back(make_profiler: Make) ->
     profile_of(profiler, spans.append)
     assert {span.step for span in spans} <= {1, 2}  # the first is left out
     assert {"first", "aten::addmm"} <= {span.name for span in spans}
+
+
+def test_a_program_that_was_slowed_down_while_it_was_tried_as_it_is_makes_no_change_look_good() -> None:
+    slowed, tried = Trial("as it is", 50, 400), Trial("num_workers=2", 90, 720)
+    assert _at_its_best([slowed, tried], Measure(0.01)) == [Trial("as it is", 100, 800), tried]
+    assert _at_its_best([slowed, tried], Measure(0.04)) == [slowed, tried]
+    assert _at_its_best([], Measure(0.01)) == []

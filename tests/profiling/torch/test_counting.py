@@ -65,3 +65,20 @@ def test_results_are_the_same(guard: Guard) -> None:
         assert torch.equal(model(inputs), expected)
     finally:
         counting.stop()
+
+
+def test_lines_that_read_a_value_are_known_and_those_of_optimizers_are_not(guard: Guard) -> None:
+    counting = Counting(guard, Scopes(guard))
+    weight = torch.ones(3, requires_grad=True)
+    optimizer = torch.optim.Adam([weight])
+    weight.sum().backward()
+    counting.start()
+    try:
+        optimizer.step()
+        for _ in range(4):
+            float(weight.detach()[0])
+    finally:
+        counting.stop()
+    ((line, count),) = counting.reads.items()
+    assert count == 4
+    assert line.startswith(__file__)

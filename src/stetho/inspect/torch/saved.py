@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch.nn import Module
 
-from stetho.errors import UsageError
+from stetho.errors import UsageError, kind_of
 
 
 def load_saved(file: Path, *, unsafe: bool = False) -> Module:
@@ -21,7 +21,7 @@ def load_saved(file: Path, *, unsafe: bool = False) -> Module:
         found = _unpickled(file, safely=False)
         if isinstance(found, Module):
             return found
-        raise UsageError(f"{file}: holds a {type(found).__name__}, not a module; {_move(file)}")
+        raise UsageError(f"{file}: holds {kind_of(found)}, not a module; {_move(file)}")
     try:
         found = _unpickled(file, safely=True)
     except pickle.UnpicklingError:

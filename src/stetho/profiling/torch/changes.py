@@ -9,6 +9,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from stetho.profiling.torch.loop import Loop
 from stetho.profiling.torch.shrinking import Shrinking, is_worthwhile, restored
+from stetho.profiling.verdict import AS_IT_IS
 
 MOST_WORKERS = 8
 
@@ -39,7 +40,7 @@ def proposals(loop: Loop, device: str, *, cores: int, input_first: bool, batch: 
     # A batch that is too large can end the program, so that comes last.
     sizes = list(_sizes(loop, loader)) if loader is not None else []
     order = [*loading, *computing, *sizes] if input_first else [*computing[:-1], *loading, computing[-1], *sizes]
-    return [Change("as it is"), *order]
+    return [Change(AS_IT_IS), *order]
 
 
 def _loading(loop: Loop, loader: Any, device: str, cores: int, batch: Any) -> Sequence[Change]:

@@ -2,7 +2,8 @@
 
 # mypy: allow-untyped-calls
 
-from collections import defaultdict
+import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,12 +14,16 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.flop_counter import flop_registry
 
 from stetho.capture.guard import Guard
+from stetho.capture.source import user_frame
+from stetho.profiling.sampling import phase_of
 from stetho.profiling.torch.scopes import Scopes
 
 Place = tuple[str, int | None]
 """Phase, and number of the layer."""
 
 NEARLY = 0.01
+READ = torch.ops.aten._local_scalar_dense.default
+"""What `.item()`, `float()`, `if` and the like come to."""
 
 
 class Counting(TorchDispatchMode):
@@ -31,6 +36,8 @@ class Counting(TorchDispatchMode):
         self.flops: dict[Place, int] = defaultdict(int)
         self.bytes: dict[Place, int] = defaultdict(int)
         self.flops_of_op: dict[tuple[str, str], int] = defaultdict(int)
+        self.reads: Counter[str] = Counter()
+        """By line of the program: how often it handed the value of a tensor to Python."""
         self._alive: list[tuple[StorageWeakRef, int]] = []
         self._at_most = 0
         self.peak = 0
@@ -43,6 +50,8 @@ class Counting(TorchDispatchMode):
         return result
 
     def _on_operation(self, func: Any, args: Any, kwargs: Any, result: Any) -> None:
+        if func is READ:
+            self._on_read()
         place = self._place()
         for storage in _new_storages(args, kwargs, result):
             self.bytes[place] += storage.nbytes()
@@ -52,6 +61,13 @@ class Counting(TorchDispatchMode):
             flops = int(formula(*args, **kwargs, out_val=result))
             self.flops[place] += flops
             self.flops_of_op[func._schema.name, place[0]] += flops
+
+    def _on_read(self) -> None:
+        frame = sys._getframe()
+        user = user_frame(frame)
+        # What an optimizer or a loader reads is none of the program's doing.
+        if user is not None and not phase_of(frame):
+            self.reads[f"{user.f_code.co_filename}:{user.f_lineno}"] += 1
 
     def _place(self) -> Place:
         node = torch._C._current_autograd_node()
