@@ -93,7 +93,7 @@ def score(peer: Peer) -> dict[str, int]:
     counts = {"noticed": 0, "operation": 0, "line": 0, "false": 0}
     for fault in numerics.FAULTS.values():
         said = quietly(peer, fault.program)
-        file, _, line = (fault.line or "").rpartition(":")
+        file, _, line = fault.line.rpartition(":")
         counts["noticed"] += bool(said)
         counts["operation"] += bool(fault.operation) and fault.operation.replace("_", "") in said.lower()
         counts["line"] += bool(file) and f'"{file}", line {line}' in said

@@ -381,7 +381,7 @@ def eigenvectors_of_the_unit_matrix():
 def missing_value_in_the_input():
     model, x = mlp(), X.clone()
     x[3, 1] = float("nan")
-    steps(model, lambda: functional.cross_entropy(model(x), Y))
+    steps(model, lambda: functional.cross_entropy(model(x), Y))  # born
 
 
 @fault("", "data")
@@ -395,7 +395,7 @@ def missing_value_in_the_target():
 def infinite_input():
     model, x = mlp(), X.clone()
     x[2, 0] = float("inf")
-    steps(model, lambda: functional.cross_entropy(model(x), Y))
+    steps(model, lambda: functional.cross_entropy(model(x), Y))  # born
 
 
 @fault("", "data")
@@ -444,7 +444,10 @@ class Scaled(nn.Module):
         self.register_buffer("scale", scale)
 
     def forward(self, x: Tensor) -> Tensor:
-        return x * self.scale
+        return x * self.scale  # born
+
+
+buffer_divided_by_zero.source = Scaled.forward
 
 
 @fault("", "initial")
@@ -452,7 +455,7 @@ def parameter_never_initialised():
     model = mlp()
     with torch.no_grad():
         model[0].weight[1, 2] = float("nan")
-    steps(model, lambda: model(X).mean())
+    steps(model, lambda: model(X).mean())  # born
 
 
 @fault("Adam", "optimizer", "sqrt(0)")
@@ -488,6 +491,15 @@ def update_overflows():
     model = mlp()
     optimizer = torch.optim.SGD(model.parameters(), lr=1e38)
     steps(model, lambda: functional.cross_entropy(model(X), Y) * 1e4, optimizer=optimizer)
+
+
+for program in (
+    adam_without_eps,
+    rows_of_a_table_that_are_looked_up_later,
+    learning_rate_is_infinite,
+    update_overflows,
+):
+    program.source = steps
 
 
 # ---- other shapes of programs

@@ -24,11 +24,12 @@ class Fault:
     trigger: str | None = None
 
     @property
-    def line(self) -> str | None:
-        """The marked line as `file:line`; None where the fault is in no line of the program."""
-        lines, start = inspect.getsourcelines(getattr(self.program, "source", self.program))
+    def line(self) -> str:
+        """The marked line as `file:line`."""
+        source = getattr(self.program, "source", self.program)
+        lines, start = inspect.getsourcelines(source)
         marked = [start + place for place, text in enumerate(lines) if text.rstrip().endswith("# born")]
-        return f"{Path(inspect.getfile(self.program))}:{marked[0]}" if marked else None
+        return f"{Path(inspect.getfile(source))}:{marked[0]}"
 
 
 FAULTS: dict[str, Fault] = {}
@@ -57,7 +58,7 @@ def steps(model: nn.Module, loss: Callable[[], Tensor], *, count: int = 3, optim
     for _ in range(count):
         optimizer.zero_grad()
         loss().backward()
-        optimizer.step()
+        optimizer.step()  # born
 
 
 def mlp(inputs: int = 4, outputs: int = 3) -> nn.Sequential:

@@ -16,8 +16,7 @@ def test_finds_the_operation_and_the_line_of(name, record):
     assert "failed" not in found, found["failed"]
     assert (found["phase"], found.get("operation", "")) == (fault.phase, fault.operation)
     assert fault.contains in found.get("expression", "")
-    if fault.line is not None:
-        assert found["line"] == fault.line
+    assert found["line"] == fault.line
     if fault.layer is not None:
         assert found["layer"] == fault.layer
     if fault.trigger is not None:

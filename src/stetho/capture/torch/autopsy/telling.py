@@ -31,10 +31,11 @@ def told(birth: Birth, batch: int | None, now: Circumstances) -> dict[str, Any]:
     origin = birth.origin or ""
     if birth.op is not None:
         return document
+    taken = {"line": birth.chain[0].line, "layer": birth.chain[0].layer} if birth.chain else {}
     if origin.startswith("parameter "):
-        return document | parameter_document(origin.removeprefix("parameter "), now)
+        return document | taken | parameter_document(origin.removeprefix("parameter "), now)
     if origin.startswith("buffer "):
-        return document | {"phase": "buffer", "name": origin.removeprefix("buffer ")}
+        return document | taken | {"phase": "buffer", "name": origin.removeprefix("buffer ")}
     if origin.startswith("gradient"):
         return document | {"phase": "loss gradient"}
     return document | {"phase": "data"} | bad_data(birth, now.events)
