@@ -2,7 +2,7 @@
 
 fault: gradients-not-zeroed
 also:
-split: test
+split: train
 line: 42
 """
 

@@ -2,7 +2,7 @@
 
 fault: graph-cut
 also: 
-split: test
+split: train
 line: 34
 """
 

@@ -2,7 +2,7 @@
 
 fault: scrambled-axes
 also:
-split: test
+split: train
 line: 40
 """
 

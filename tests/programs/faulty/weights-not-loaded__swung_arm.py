@@ -2,7 +2,7 @@
 
 fault: weights-not-loaded
 also:
-split: test
+split: train
 line: 42
 """
 
