@@ -80,7 +80,9 @@ class LossGraph:
     """The operations from the loss back to the model's output (`ops`), and the last ones inside the model.
 
     `reward` is what the program multiplies the likelihood of its choices with: its `name`, its `line`, and whether it
-    is `turned` by a minus of its own. `nats` is what the code of a variational model tells of a sample, over time.
+    is `turned` by a minus of its own. `quantile` tells of the loss of a quantile on which side of its minus the target
+    must be (`target_first`), and the `line` of that minus. `nats` is what the code of a variational model tells of a
+    sample, over time.
     """
 
     line: str | None = None
@@ -93,6 +95,7 @@ class LossGraph:
     value: float | None = None
     made: str | None = None
     reward: Mapping[str, Any] = field(default_factory=dict)
+    quantile: Mapping[str, Any] = field(default_factory=dict)
     nats: tuple[float, ...] = ()
 
     @property

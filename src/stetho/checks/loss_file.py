@@ -53,6 +53,7 @@ def loss_graph_of(data: Data) -> LossGraph:
         value=loose.number(data.get("value")),
         made=fields.text(data, "made"),
         reward=loose.mapping(data.get("reward")),
+        quantile=loose.mapping(data.get("quantile")),
         nats=fields.numbers(data.get("nats")),
     )
 

@@ -11,6 +11,7 @@ from stetho.capture.text.assignments import input_made_at, loss_made_at, returne
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.order import order_made_at, rounds_written_at
+from stetho.capture.text.quantiles import quantile_at
 from stetho.capture.text.reordered import reordered_at
 from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
@@ -65,7 +66,8 @@ class Description:
             "loaders": self._loaders.facts(),
             "losses": self._losses.facts(self._ancestry.line),
             "loss_graphs": [
-                self._loss_graphs.facts(line) | {"made": loss_made_at(line), "reward": reward_at(line)}
+                self._loss_graphs.facts(line)
+                | {"made": loss_made_at(line), "reward": reward_at(line), "quantile": quantile_at(line)}
                 for line in self._loss_graphs.seen
             ],
             "loads": self._loop.loads.all,

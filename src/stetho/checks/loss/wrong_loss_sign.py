@@ -9,6 +9,7 @@ from stetho.checks.endless import endless_fall
 from stetho.checks.labels import label_counts
 from stetho.checks.praised import praised
 from stetho.checks.pulled import pulled
+from stetho.checks.quantiles import turned_quantile
 from stetho.checks.rewarded import rewarded
 from stetho.checks.stretched import stretched
 from stetho.checks.window import Window
@@ -30,8 +31,8 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     0 and falls to more than `growth` times that, or from above 0 to far below and on; a cosine similarity without a
     minus that ends far below 0; the likelihood of choices without a minus, with answers that become worse than chance;
     the likelihood of choices times what the program calls a reward, without a minus; a margin between two distances
-    that pulls together what lies farther apart than what it pushes apart; the change of volume of a normalising flow,
-    with a plus.
+    that pulls together what lies farther apart than what it pushes apart; the loss of a quantile whose difference is
+    taken the wrong way round; the change of volume of a normalising flow, with a plus.
 
     ## Why it matters
     Every step makes the predictions worse. The number that goes down is not what was meant.
@@ -54,6 +55,7 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
         or endless_fall(window, growth)
         or praised(window, growth)
         or pulled(window)
+        or turned_quantile(window)
         or stretched(window)
         or _unlearnt(window)
     )
