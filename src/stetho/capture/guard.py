@@ -43,7 +43,8 @@ class Guard:
         self.asleep = False
         self.seconds = 0.0
         self.points: set[str] = set()
-        self._entered: float | None = None
+        self.entered: float | None = None
+        """When the function of ours that is running was called."""
         self._on_trip = on_trip
 
     def wrap(self, point: str, function: Callable[P, R], *, naps: bool = False) -> Callable[P, R | None]:
@@ -57,8 +58,8 @@ class Guard:
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R | None:
             if not self.alive or (naps and self.asleep):
                 return None
-            outside, start = self._entered, perf_counter()
-            self._entered = start
+            outside, start = self.entered, perf_counter()
+            self.entered = start
             try:
                 if _fault is not None and _fault == point:
                     raise RuntimeError(f"fault injected at `{point}`")
@@ -69,7 +70,7 @@ class Guard:
                 self.trip(point)
                 return None
             finally:
-                self._entered = outside
+                self.entered = outside
                 self.seconds += perf_counter() - start
 
         return guarded
@@ -77,11 +78,11 @@ class Guard:
     @property
     def is_inside(self) -> bool:
         """Whether a function of ours is running."""
-        return self._entered is not None
+        return self.entered is not None
 
     def so_far(self) -> float:
         """Our time including that of the function of ours that is asking."""
-        return self.seconds + (perf_counter() - self._entered if self._entered is not None else 0.0)
+        return self.seconds + (perf_counter() - self.entered if self.entered is not None else 0.0)
 
     @contextmanager
     def theirs(self) -> Iterator[None]:

@@ -80,7 +80,8 @@ class Clock:
         wall, ours = now - step.started, self._guard.so_far() - step.ours_before
         row = self._row(step, epoch, lrs, wall, ours)
         self._budget.spent(step.tier, ours=max(ours - step.other_ours, 0.0), wall=wall)
-        self._budget.charge(step.other_ours)
+        if step.other_ours:
+            self._budget.charge(step.other_ours)
         self._recorder.row("steps", row)
         if step.tier != "clock":
             self._recorder.settle()

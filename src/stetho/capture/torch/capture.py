@@ -39,7 +39,7 @@ from stetho.capture.torch.manual import ManualSteps
 from stetho.capture.torch.model_file import ModelFile
 from stetho.capture.torch.models import Models
 from stetho.capture.torch.numbers import device_memory
-from stetho.capture.torch.optimizers import Optimizers, learning_rates, parameters_of
+from stetho.capture.torch.optimizers import Optimizers, learning_rates
 from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.scores import Scores
@@ -225,7 +225,7 @@ class TorchCapture:
 
     def _before_update(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()
-        self._looks.before_update(parameters_of(optimizer))
+        self._looks.before_update(optimizer)
 
     def _end_step(self, optimizer: Optimizer | None) -> None:
         step = self.clock.step

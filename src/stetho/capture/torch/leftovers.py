@@ -74,8 +74,6 @@ class Leftovers:
 
     def step_done(self, optimizer: Optimizer, number: int) -> None:
         """The gradients of an optimizer have been used."""
-        if not self._watched:
-            return
         key = id(optimizer)
         if key in self._looked_at:
             self._looked_at.discard(key)

@@ -6,11 +6,13 @@ from fnmatch import fnmatchcase
 import numpy as np
 import torch
 from torch import Tensor
+from torch.optim import Optimizer
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.layers import Layers, Look
 from stetho.capture.torch.models import Layer, Models
+from stetho.capture.torch.optimizers import parameters_of
 from stetho.capture.torch.printing import Printer, ShapeLog
 from stetho.config import Options
 from stetho.option_values import Dump
@@ -26,6 +28,7 @@ class Looks:
         self._clock = clock
         self._layers = layers
         self._dumper = Dumper(options.dump, clock, recorder, models)
+        self._is_dumping = bool(options.dump)
         self._always: list[Look] = [layers.finite] if layers.finite is not None else []
         if options.shapes:
             self._always.append(ShapeLog(clock, voice))
@@ -34,18 +37,19 @@ class Looks:
 
     def prepare_step(self) -> bool:
         """Whether anybody looks at the layers in the step that begins."""
-        is_dumped = self._dumper.covers(self._clock.step.number)
+        is_dumped = self._is_dumping and self._dumper.covers(self._clock.step.number)
         looks = self._layers.looks = [*self._always, self._dumper] if is_dumped else self._always
         return bool(looks)
 
-    def before_update(self, parameters: Iterable[Tensor]) -> None:
-        """An optimizer is about to change these."""
-        if self._dumper.covers(self._clock.step.number):
-            self._dumper.parameters(parameters)
+    def before_update(self, optimizer: Optimizer) -> None:
+        """An optimizer is about to change its parameters."""
+        if self._is_dumping and self._dumper.covers(self._clock.step.number):
+            self._dumper.parameters(parameters_of(optimizer))
 
     def step_done(self) -> None:
         """Save what was kept of the step."""
-        self._dumper.save(self._clock.step.number)
+        if self._is_dumping:
+            self._dumper.save(self._clock.step.number)
 
 
 def looks_closely(options: Options) -> bool:

@@ -217,9 +217,10 @@ class Optimizers:
             self._lines.note("step", frame)
         if step.tier == "full":
             every = parameters_of(optimizer)
-            if not self._parameters.know(every):
+            plan = self._parameters.known(every)
+            if plan is None:
                 self._name_loose(optimizer)
-            norm = self._parameters.before(every, gradients=not step.in_closure)
+            norm = self._parameters.before(every, plan, gradients=not step.in_closure)
         elif step.tier == "cheap" and not step.in_closure:
             norm = self._parameters.cheap_norm(parameters_of(optimizer))
         else:
@@ -241,7 +242,8 @@ class Optimizers:
         step.optimizer_seconds += max(perf_counter() - self._started - elsewhere, 0.0)
         step.event("step")
         self.staleness.step_done(optimizer)
-        self.leftovers.step_done(optimizer, self.index(optimizer))
+        if self.count > 1:
+            self.leftovers.step_done(optimizer, self.index(optimizer))
         if step.tier == "full":
             if step.in_closure:
                 step.facts["grad_norm"] = self._parameters.gradients(parameters_of(optimizer))

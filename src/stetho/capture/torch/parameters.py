@@ -68,15 +68,15 @@ class Parameters:
         self._measured = 0
         self.on_nan: Callable[[str], None] = lambda _: None
 
-    def know(self, parameters: list[Tensor]) -> bool:
-        """Whether all of these are known by name, and nothing has changed about that."""
+    def known(self, parameters: list[Tensor]) -> Plan | None:
+        """What is known of these parameters; None unless all have a name, and nothing has changed about that."""
         plan = self._plans.get(tuple(map(id, parameters)))
-        return plan is not None and plan.all_known and plan.fits(parameters, self._models.revision)
+        is_known = plan is not None and plan.all_known and plan.fits(parameters, self._models.revision)
+        return plan if is_known else None
 
-    def before(self, parameters: Iterable[Tensor], *, gradients: bool) -> Number | None:
+    def before(self, every: list[Tensor], plan: Plan | None = None, *, gradients: bool) -> Number | None:
         """Values, copies for the update, and, unless they are still to come, gradients; returns the norm of those."""
-        every = list(parameters)
-        plan = self._plan = self._plan_for(every)
+        plan = self._plan = plan or self._plan_for(every)
         self._changing = every if plan.all_known else [one for ref in plan.wanted if (one := ref()) is not None]
         # A histogram needs the change itself, not only its numbers.
         self._rows = self._plain_rows if self._histograms.due else self._quick_rows
@@ -85,9 +85,9 @@ class Parameters:
             self._add_histograms("param", plan.weights, self._changing)
         return self.gradients(every) if gradients else None
 
-    def gradients(self, parameters: Iterable[Tensor]) -> Number | None:
+    def gradients(self, every: list[Tensor]) -> Number | None:
         """Gradients alone, for updates that compute them inside (closures); returns the norm of all of them."""
-        every, plan = list(parameters), self._plan
+        plan = self._plan
         tensors = [gradient for parameter in self._changing if (gradient := parameter.grad) is not None]
         if plan is None or not tensors:
             return self.cheap_norm(every)

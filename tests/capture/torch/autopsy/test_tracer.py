@@ -1,5 +1,7 @@
 """Operations below autograd, with their lines and layers."""
 
+from types import SimpleNamespace
+
 import torch
 
 from stetho.capture.torch.autopsy.tracer import OpTracer, place_of
@@ -62,7 +64,7 @@ def test_a_gradient_has_the_line_of_its_operation():
 
 
 def test_can_look_away():
-    assert traced(lambda: torch.zeros(1).log(), skip=lambda: True).log.ops == []
+    assert traced(lambda: torch.zeros(1).log(), ours=SimpleNamespace(entered=1.0)).log.ops == []
 
 
 def test_views_share_their_place():

@@ -12,7 +12,7 @@ from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.document import birth_document
 from stetho.capture.torch.autopsy.log import Log, Row
 from stetho.capture.torch.autopsy.ops import Source
-from stetho.capture.torch.autopsy.tracer import OpTracer
+from stetho.capture.torch.autopsy.tracer import NOBODY, OpTracer, Ours
 
 ONLY_ASKED = ("ones_like", "zeros_like", "full_like", "empty_like", "rand_like", "randn_like", "local_scalar_dense",
               "isnan", "isinf", "isfinite", "eq", "ne", "detach", "is_nonzero")  # fmt: skip
@@ -25,10 +25,10 @@ class LiveTrace:
     def __init__(
         self,
         name_of: Callable[[Module], str],
-        skip: Callable[[], bool] = lambda: False,
+        ours: Ours = NOBODY,
         on_error: Callable[[], None] | None = None,
     ) -> None:
-        self.tracer = OpTracer(skip=skip, on_error=on_error)
+        self.tracer = OpTracer(ours=ours, on_error=on_error)
         self._name_of = name_of
         self._handles: list[RemovableHandle] = []
         self._running = False
@@ -36,9 +36,14 @@ class LiveTrace:
     def start(self) -> None:
         """Look at every operation from now on."""
         layers = self.tracer.layers
+
+        def leave(_module: Module, _args: object, _output: object) -> None:
+            if layers:
+                layers.pop()
+
         self._handles = [
             register_module_forward_pre_hook(lambda module, _: layers.append(self._name_of(module))),
-            register_module_forward_hook(lambda *_: _no_result(layers), always_call=True),
+            register_module_forward_hook(leave, always_call=True),
             register_optimizer_step_pre_hook(lambda *_: self._phase("optimizer")),
             register_optimizer_step_post_hook(lambda *_: self._phase("forward")),
         ]
@@ -88,8 +93,3 @@ def _row(row: Row, log: Log) -> dict[str, Any]:
         "bad": [word for word, is_so in (("nan", op.has_nan), ("inf", op.has_inf)) if is_so] if op is not None else [],
         **log.kept.get(row.number, {}),
     }
-
-
-def _no_result(layers: list[str]) -> None:
-    if layers:
-        layers.pop()

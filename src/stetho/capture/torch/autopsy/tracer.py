@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from types import CodeType
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor
@@ -25,6 +25,21 @@ MOST_ROWS = 50_000
 """A step that has more operations begins a new log."""
 
 
+class Ours(Protocol):
+    """Knows whether a function of ours is running, whose operations are none of the program's."""
+
+    entered: float | None
+
+
+class Nobody:
+    """Where all operations are the program's."""
+
+    entered: float | None = None
+
+
+NOBODY = Nobody()
+
+
 class OpTracer(TorchDispatchMode):
     """Looks at the inputs and results of every operation.
 
@@ -38,13 +53,13 @@ class OpTracer(TorchDispatchMode):
         self,
         *,
         until: CodeType | None = None,
-        skip: Callable[[], bool] = lambda: False,
+        ours: Ours = NOBODY,
         on_error: Callable[[], None] | None = None,
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._on_error = on_error or _reraise
         self._is_broken = False
-        self._skip = skip
+        self._ours = ours
         # Whoever called for the backward pass is not where its operations come from.
         stops = (ENGINE,) if until is None else (ENGINE, until)
         self.log, self.before, self.earlier = Log(stops), Log(stops), Log(stops)
@@ -95,7 +110,7 @@ class OpTracer(TorchDispatchMode):
         if func is NUMBER_OF and not isinstance(args[0], Tensor):
             # A number that torch had wrapped as a tensor comes unwrapped.
             return args[0]
-        if self._is_broken or self._skip():
+        if self._is_broken or self._ours.entered is not None:
             return func(*args, **kwargs)
         try:
             kind = self._kinds.get(id(func)) or self._kind(func)

@@ -25,8 +25,7 @@ class Tracing:
         self._first = first
         self._models = models
         self._recorder = recorder
-        # What we compute ourselves on the way is none of the program's operations.
-        self._live = LiveTrace(self._name, skip=lambda: guard.is_inside, on_error=lambda: guard.trip("trace"))
+        self._live = LiveTrace(self._name, ours=guard, on_error=lambda: guard.trip("trace"))
         self._values = ValueFile(lambda: recorder.writer.path / TRACE_VALUES_FILE) if with_values else None
         self._live.tracer.values = self._values
         self._number = 0
