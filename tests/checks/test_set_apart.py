@@ -52,3 +52,12 @@ def test_what_was_not_looked_at_counts_to_the_training_data() -> None:
     part = {"samples": [draw.integers(0, 2400, 60)] * 4, "loader": None, "step": [15, 30, 45, 60]}
     sizes = {size: make_window(batch=seen, eval_batch=part | {"size": size}) for size in (1700, 2400)}
     assert {size: is_set_apart(window, 0, known) for size, window in sizes.items()} == {1700: True, 2400: False}
+
+
+def test_data_that_are_drawn_anew_meet_an_evaluation_by_chance() -> None:
+    draw = np.random.default_rng(0)
+    seen = {"samples": draw.integers(0, 20_000, (60, 32)), "loader": None, "size": 64}
+    known = np.unique(seen["samples"])
+    asked = np.concatenate([known[:10], np.arange(50) + 30_000])
+    part = {"samples": [asked] * 4, "loader": None, "step": [15, 30, 45, 60], "size": 500}
+    assert not is_set_apart(make_window(batch=seen, eval_batch=part), 0, known)

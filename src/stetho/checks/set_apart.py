@@ -68,10 +68,13 @@ def _is_small_part(window: Window, model: int, known: Array) -> bool:
     times = len(np.unique(other["step"][[s is not None for s in other["samples"]]]))
     is_same = times > 2 and len(asked) >= 0.9 * times * len(np.unique(asked))
     early, usual = _met_again(train)
-    # Where only some of the training was looked at, the rest of it is as large as what comes up late says.
-    few = len(early) / usual if usual else len(known)
-    found = known_shares(other, known).min()
-    return bool(is_same and found > min(0.98, usual or 1.0) * 0.7 and 2 * batch < size < 0.85 * max(few, len(known)))
+    # Where only some of the training was looked at, the rest of it is as large as what comes up late says. Data that
+    # hardly ever come up again are drawn anew, and what they share with an evaluation is chance.
+    is_drawn = usual is None or usual < 0.5
+    few, least = (
+        (len(known), 0.98) if is_drawn else (max(len(early) / (usual or 1.0), len(known)), 0.7 * (usual or 1.0))
+    )
+    return bool(is_same and known_shares(other, known).min() > least and 2 * batch < size < 0.85 * few)
 
 
 def _is_own_loader(window: Window, train: Table, other: Table) -> bool | None:
