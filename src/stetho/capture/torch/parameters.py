@@ -122,13 +122,15 @@ class Parameters:
 
     def cheap_norm(self, parameters: Iterable[Tensor]) -> Number | None:
         """The norm of all gradients together, in few operations."""
-        found = [gradient for p in parameters if type(gradient := p.grad) is Tensor]
-        if not found:
+        given = [gradient for p in parameters if type(gradient := p.grad) is Tensor]
+        if not given:
             return None
+        # Asked for a sparse tensor's memory, torch raises, and that takes longer than most steps.
+        found = [gradient if gradient.layout is torch.strided else _values(gradient) for gradient in given]
         power = kernel.sum_of_squares(found)
         if power is not None:
             return sqrt(power)
-        norms = torch._foreach_norm([_values(gradient) for gradient in found])
+        norms = torch._foreach_norm([gradient.detach() for gradient in found])
         if all(norm.is_cpu for norm in norms):
             return sqrt(sum(norm * norm for norm in [norm.item() for norm in norms]))
         place = norms[0].device

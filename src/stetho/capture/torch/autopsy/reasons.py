@@ -181,9 +181,9 @@ def _values(op: Op) -> tuple[float | None, float | None]:
 
 def _number(value: object) -> float | None:
     """A value on the line of the real numbers; of the complex ones only 0 lies on it in every sense."""
-    if isinstance(value, complex):
-        return 0.0 if value == 0 else None
-    return float(value) if isinstance(value, int | float) else None
+    if isinstance(value, int | float):
+        return float(value)
+    return 0.0 if str(value) in ("0j", "(-0+0j)", "-0j", "(-0-0j)") else None
 
 
 def _divisor(op: Op) -> float | None:
