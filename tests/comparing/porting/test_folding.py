@@ -1,8 +1,13 @@
 """Norms in the layer before them."""
 
+from typing import Any
+
+import pytest
 import torch
 from torch import nn
+from torch.nn.utils.parametrizations import spectral_norm, weight_norm
 
+from stetho.comparing.models.compare import compare_models
 from stetho.comparing.porting.folding import folded_weights, is_derived
 from stetho.comparing.porting.recipe import Recipe
 from stetho.comparing.torch.capture import trace
@@ -25,3 +30,20 @@ def test_what_was_computed_is_derived() -> None:
     assert is_derived(Recipe(("a", "b"), (2,), is_summed=True))
     assert is_derived(Recipe(("0.weight with 1",), (2,)))
     assert not is_derived(Recipe(("a",), (2,)))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("parametrize", [weight_norm, spectral_norm], ids=lambda each: each.__name__)
+def test_a_weight_in_parts_is_the_weight_that_is_made_of_them(parametrize: Any, turned: bool) -> None:
+    torch.manual_seed(0)
+    parts, whole = nn.Sequential(parametrize(nn.Linear(6, 5)), nn.ReLU()), nn.Sequential(nn.Linear(6, 5), nn.ReLU())
+    parts.eval()
+    with torch.no_grad():
+        whole[0].weight.copy_(parts[0].weight)
+        whole[0].bias.copy_(parts[0].bias)
+    pair = (whole, parts) if turned else (parts, whole)
+    found = compare_models(*pair, (4, 6), port=False)
+    assert found.is_equal, str(found)
+    with torch.no_grad():
+        whole[0].weight[1, 2] += 1e-3
+    assert not compare_models(*pair, (4, 6), port=False).is_equal

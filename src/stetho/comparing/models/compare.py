@@ -1,6 +1,6 @@
 """Two models on one input: the same values, the same gradients, or the first place where they part."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,9 @@ from stetho.comparing.models.matches_file import read_matches, write_matches
 from stetho.comparing.models.result import ModelComparison
 from stetho.comparing.models.sharing import shared_by_one
 from stetho.comparing.models.sides import Sides, joined
+from stetho.comparing.models.trace import Array, Trace
 from stetho.comparing.porting.by_value import common_weights, share_in_common
-from stetho.comparing.porting.folding import folded_weights, is_derived, is_source
+from stetho.comparing.porting.folding import directly_used, folded_weights, is_derived, is_source, made_weights
 from stetho.comparing.porting.recipe import Recipe
 from stetho.comparing.tensor_error import TensorError
 from stetho.errors import UsageError
@@ -84,13 +85,24 @@ def _without_rounding(subjects: tuple["Subject", "Subject"], sides: Sides) -> tu
 
     Gives the recipes of the second model's weights, and those of its weights that the first holds summed or folded.
     """
-    ours, theirs = (trace.weights | folded_weights(trace) for trace in (sides.one, sides.other))
-    recipes = common_weights(ours, sides.other.weights)
+    made = [folded_weights(trace) | made_weights(trace) for trace in (sides.one, sides.other)]
+    ours, theirs = sides.one.weights | made[0], sides.other.weights | made[1]
+    recipes = _closest(sides.one, made[0], sides.other)
     subjects[1].take({name: recipe.made(ours) for name, recipe in recipes.items()})
-    back = {name: each for name, each in common_weights(theirs, sides.one.weights).items() if is_derived(each)}
+    found = _closest(sides.other, made[1], sides.one)
+    back = {name: each for name, each in found.items() if is_derived(each)}
     subjects[0].take({name: recipe.made(theirs) for name, recipe in back.items()})
     sources = {source for recipe in back.values() for source in recipe.sources}
-    return recipes, {name for name in sides.other.weights if any(is_source(name, each) for each in sources)}
+    derived = {name for name in sides.other.weights if any(is_source(name, each) for each in sources)}
+    return {name: recipe for name, recipe in recipes.items() if name not in derived}, derived
+
+
+def _closest(one: Trace, made: Mapping[str, Array], other: Trace) -> dict[str, Recipe]:
+    """Recipes of weights; where the other model uses a weight as it is and this one only what is made of it, that."""
+    found = common_weights({**one.weights, **made}, other.weights)
+    used, wanted = directly_used(one), directly_used(other)
+    unlike = [name for name, each in found.items() if name in wanted and used.isdisjoint(each.sources)]
+    return found | common_weights(made, {name: other.weights[name] for name in unlike})
 
 
 def _sides(

@@ -1,11 +1,16 @@
-"""Norms that are folded into the layer before them: the tensors that a fused model has in the place of both."""
+"""Tensors that one model holds and the other computes of its weights: norms folded into a layer, weights in parts."""
 
 import numpy as np
 
-from stetho.comparing.models.trace import WEIGHT, Array, Site, Trace
+from stetho.comparing.models.trace import CONSTANT, OPERATION, WEIGHT, Array, Site, Trace
 from stetho.comparing.porting.recipe import Recipe
 
 FOLDED = " with "
+MOVING = frozenset(
+    ("t", "T", "mT", "transpose", "permute", "view", "reshape", "flatten", "unflatten", "squeeze", "unsqueeze",
+     "expand", "contiguous", "to", "float", "double", "detach", "getitem", "chunk", "split", "clone", "cat", "stack")
+)  # fmt: skip
+"""Functions that give the numbers they take."""
 
 
 def folded_weights(trace: Trace) -> dict[str, Array]:
@@ -32,6 +37,27 @@ def folded_weights(trace: Trace) -> dict[str, Array]:
     return found
 
 
+def made_weights(trace: Trace) -> dict[str, Array]:
+    """What a model computes of its weights alone before it uses it: a direction times a length, a mean taken off."""
+    found: dict[str, Array] = {}
+    for site in trace.sites:
+        if site.kind not in (OPERATION, CONSTANT) or site.is_data or not site.is_float or site.name in MOVING:
+            continue
+        # What nobody was seen to make may be made of weights too.
+        sources = _sources(trace, site) or ([site.label] if site.kind == CONSTANT else [])
+        if sources and any(trace.sites[each].is_data for each in trace.consumers.get(site.number, [])):
+            found.setdefault(f"{sources[0]}{FOLDED}{site.name} {site.number}", site.value)
+    return found
+
+
+def directly_used(trace: Trace) -> set[str]:
+    """Names of the weights that meet the data as they are."""
+    weights = [site for site in trace.sites if site.kind == WEIGHT]
+    return {
+        site.name for site in weights if any(trace.sites[each].is_data for each in trace.consumers.get(site.number, []))
+    }
+
+
 def is_derived(recipe: Recipe) -> bool:
     """Whether a tensor was computed from its sources, and not only laid out anew: it was then rounded."""
     return recipe.is_summed or any(FOLDED in source for source in recipe.sources)
@@ -51,3 +77,11 @@ def is_source(name: str, source: str) -> bool:
 def _weights(trace: Trace, site: Site) -> list[str]:
     """Names of the weights of an operation in the order in which it takes them."""
     return [trace.sites[each].name for each in site.operands if trace.sites[each].kind == WEIGHT]
+
+
+def _sources(trace: Trace, site: Site) -> list[str]:
+    """Names of the weights that a site is made of."""
+    found = []
+    for each in (trace.sites[number] for number in site.operands):
+        found += [each.name] if each.kind == WEIGHT else _sources(trace, each)
+    return found
