@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.torch.dependence import feature_rows
-from stetho.capture.torch.pooled import are_pictures, mirrored_ways, pooled
+from stetho.capture.torch.pooled import Pictures, are_pictures, mirrored_ways, pooled
 
 Array = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
@@ -21,6 +21,7 @@ Whole = npt.NDArray[np.int64]
 MOST_FEATURES = 64
 MOST_ID_COLUMNS = 4
 IDS_FOR_ONE = 3
+WIDE = 64
 
 
 class Told(NamedTuple):
@@ -48,9 +49,9 @@ class KeptSamples:
 
     @property
     def wants_more(self) -> bool:
-        """Whether there is room for others; ids alone are small, and many are wanted of them."""
-        are_ids = bool(self._told) and not self._told[0].features.shape[1]
-        return len(self) < (IDS_FOR_ONE * self._most if are_ids else self._most)
+        """Whether there is room for others: for many that are ids alone, as they are small, and for few pictures."""
+        width = self._told[0].features.shape[1] if self._told else 1
+        return len(self) < (IDS_FOR_ONE * self._most if not width else self._most // 2 if width > WIDE else self._most)
 
     def __len__(self) -> int:
         return len(self._seen)
@@ -98,17 +99,17 @@ def _features(inputs: Tensor, mirrored: bool) -> tuple[Array, Array]:
         return feature_rows(inputs), nothing
     if not are_pictures(tuple(inputs.shape)):
         return _elements(inputs.reshape(len(inputs), -1).double().cpu().numpy()), nothing
-    pictures = inputs.double().cpu().numpy()
+    pictures = inputs.float().cpu().numpy()
     ways = mirrored_ways(pictures.ndim - 2) if mirrored else []
     turned = [_of_pictures(np.flip(pictures, way)) for way in ways]
     return _of_pictures(pictures), np.stack(turned, 1) if turned else nothing
 
 
-def _of_pictures(pictures: Array) -> Array:
-    return np.hstack([_elements(pictures.reshape(len(pictures), -1)), pooled(pictures)])
+def _of_pictures(pictures: Pictures) -> Array:
+    return np.hstack([_elements(pictures.reshape(len(pictures), -1)).astype(np.float64), pooled(pictures)])
 
 
-def _elements(rows: Array) -> Array:
+def _elements(rows: Any) -> Any:
     return rows[:, :: -(-rows.shape[1] // MOST_FEATURES)]
 
 

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 Array = npt.NDArray[np.float64]
+Pictures = npt.NDArray[np.float32]
 
-FILTERS = 32
+FILTERS = 24
 MOST_CHANNELS = {1: 16, 2: 4}
 SIDES = {1: 96, 2: 24}
 WIDTHS = {1: 9, 2: 5}
@@ -31,7 +32,7 @@ def are_pictures(shape: tuple[int, ...]) -> bool:
     return min(shape[2:]) > WIDTHS[axes] and int(np.prod(shape[1:])) <= MOST_ELEMENTS
 
 
-def pooled(pictures: Array) -> Array:
+def pooled(pictures: Pictures) -> Array:
     """For each sample, how much each filter finds at the best place, and on average over all places."""
     axes = pictures.ndim - 2
     width = WIDTHS[axes]
@@ -40,7 +41,7 @@ def pooled(pictures: Array) -> Array:
     windows = sliding_window_view(pictures, (width,) * axes, axis=tuple(range(2, pictures.ndim)))
     # Samples and places first, then what one window holds.
     places = np.moveaxis(windows, 1, axes + 1).reshape(len(pictures), -1, pictures.shape[1] * width**axes)
-    found = np.maximum(places.astype(np.float32) @ _filters(places.shape[2]), 0)
+    found = np.maximum(places @ _filters(places.shape[2]), 0)
     return np.hstack([found.max(1), np.sqrt((found**2).mean(1))]).astype(np.float64)
 
 
@@ -53,7 +54,7 @@ def mirrored_ways(axes: int) -> list[tuple[int, ...]]:
     return [(-1,), (-2,), (-2, -1)] if axes == 2 else [(-1,)]
 
 
-def _smaller(pictures: Array, axis: int, most: int) -> Array:
+def _smaller(pictures: Pictures, axis: int, most: int) -> Pictures:
     """Means over neighbours, so that a side has no more than so many places, and no fewer than a filter needs."""
     every = min(-(-pictures.shape[axis] // most), pictures.shape[axis] // (WIDTHS[pictures.ndim - 2] + 1))
     if every < 2:
@@ -61,7 +62,7 @@ def _smaller(pictures: Array, axis: int, most: int) -> Array:
     length = pictures.shape[axis] // every
     # From the middle, so that a mirrored picture is cut as the picture itself is.
     start = (pictures.shape[axis] - length * every) // 2
-    kept = np.take(pictures, range(start, start + length * every), axis)
+    kept = pictures[(slice(None),) * axis + (slice(start, start + length * every),)]
     return np.asarray(kept.reshape(*kept.shape[:axis], length, every, *kept.shape[axis + 1 :]).mean(axis + 1))
 
 

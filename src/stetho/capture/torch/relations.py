@@ -12,7 +12,7 @@ from stetho.capture.torch.simple_rule import rule_result
 
 MOST_SAMPLES = {"train": 2000, "eval": 600}
 OF_A_BATCH = 512
-PICTURES_OF_A_BATCH = 200
+PICTURES_OF_A_BATCH = 100
 MOST_LOOKS = 100
 MOST_NUMBERS = 16
 
