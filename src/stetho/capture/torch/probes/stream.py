@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor
@@ -27,6 +28,7 @@ class Stream:
 
     def __init__(self) -> None:
         self._last: Piece | None = None
+        self._has_state: WeakKeyDictionary[Module, bool] = WeakKeyDictionary()
         self._axis: int | None = None
         self._due = FIRST_LOOK
         self._seen = self._went_on = 0
@@ -51,13 +53,20 @@ class Stream:
         inputs = first_tensor(call.args, call.kwargs)
         piece = piece_of(inputs, step) if inputs is not None else None
         last, self._last = self._last, piece
-        if piece is None or last is None or not _recurrent(call.module):
+        if piece is None or last is None or not self._is_recurrent(call.module):
             return False
         self._seen += 1
         self._axis = piece.goes_on(last)
         self._went_on += self._axis is not None
         is_stream = self._axis is not None and self._went_on > max(0.8 * self._seen, LEAST_PIECES)
         return is_stream and step >= self._due and (self._axis == 1 or _has_time_first(call.module))
+
+    def _is_recurrent(self, model: Module) -> bool:
+        # Looked for once: to go through all parts of a large model at every step takes half a millisecond.
+        known = self._has_state.get(model)
+        if known is None:
+            known = self._has_state[model] = bool(_recurrent(model))
+        return known
 
     def compare(self, copies: Copies, call: RootCall, events: list[Event], step: int) -> None:
         """Make the loss of the step again: as it was, and with the state that the pieces before it lead to."""
