@@ -33,6 +33,7 @@ def with_value(value: float) -> Any:
         ("b", np.zeros(4, np.float32), "zeros", "note"),
         ("w", NORMAL * np.float32(1e-39), "denormal", "warning"),
         ("w", NORMAL * 1e6, "scale", "warning"),
+        ("norm.weight", NORMAL[0] * 1e6, "scale", "warning"),
         ("w", NORMAL.astype(np.float16) * np.float16(20000), "scale", "warning"),
         ("bn.running_var", np.array([1.0, -0.5], np.float32), "variance", "error"),
         ("optimizer.state.0.exp_avg", with_value(np.nan), "nan", "error"),
@@ -75,3 +76,7 @@ def test_the_result_is_plain_data(tmp_path: Path) -> None:
     document = checked(tmp_path, w=with_value(np.nan)).to_json()
     assert document["problems"][0]["text"] == "1 of 64 elements are NaN"
     assert document["clear"] is False
+
+
+def test_means_of_the_data_may_be_of_any_size(tmp_path: Path) -> None:
+    assert not checked(tmp_path, **{"scaler.mean": NORMAL[0] * 1e6, "bn.running_var": NORMAL[0] ** 2 * 1e6}).problems

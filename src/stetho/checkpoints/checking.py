@@ -17,6 +17,8 @@ SEVERITIES = ("error", "warning", "note")
 STATE = re.compile(
     r"(^|[./_])(optimi[sz]ers?|opt_state|optimizer_states|exp_avg|exp_avg_sq|momentum|moments?|slots?)([./_]|$)"
 )
+TRAINED = re.compile(r"(weight|bias|gamma|beta)$")
+"""Vectors of other names may be means and sizes of anything."""
 VARIANCE = re.compile(r"(running_var|moving_variance|exp_avg_sq)$")
 LARGEST = {"float16": 65504.0, "float8_e4m3fn": 448.0, "float8_e5m2": 57344.0, "bfloat16": 3.39e38, "float32": 3.4e38}
 MANY_DENORMALS = 0.01
@@ -118,7 +120,7 @@ def _range(stats: TensorStats, is_weight: bool) -> Iterator[Problem]:
     if stats.absmax > largest / 2:
         text = f"the largest magnitude {stats.absmax:.4g} is within a factor of two of what {stats.dtype} can hold"
         yield Problem("scale", "warning", stats.name, text)
-    elif is_weight and stats.rms > HUGE:
+    elif (is_weight or TRAINED.search(stats.name)) and stats.rms > HUGE:
         yield Problem("scale", "warning", stats.name, f"an rms of {stats.rms:.4g}; weights are rarely above {HUGE:g}")
     elif is_weight and 0 < stats.rms < TINY:
         yield Problem("scale", "warning", stats.name, f"an rms of {stats.rms:.4g}; weights are rarely below {TINY:g}")
