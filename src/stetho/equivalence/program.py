@@ -28,7 +28,10 @@ def resume_program(program: Program, again: Sequence[str], *, at: int, steps: in
     The program has to save after step `at`, and to load what it saved when it is started with `again` added.
     """
     if not again:
-        raise UsageError("how the program is resumed is not known; say it with: --with '--resume checkpoint.pt'")
+        raise UsageError(
+            "how the program is resumed is not known; say it before the program, as in: "
+            "stetho equivalent resume --at 5 --with '--resume checkpoint.pt' train.py"
+        )
     resumed = replace(program, arguments=(*program.arguments, *again))
     with tempfile.TemporaryDirectory(prefix="stetho-resume-") as scratch:
         out = Path(scratch)
