@@ -73,7 +73,7 @@ def recorded_loss(document: dict[str, Any]) -> float | None:
 def _name(tracer: OpTracer, step: Step, event: dict[str, Any], named: dict[str, Tensor]) -> None:
     """Tell the tracer what tensors are, and which layer is at work; enters the tensors under their names."""
     module = step.module(event["module"])
-    own = {f"parameter {name}": tensor for name, tensor in module.named_parameters()}
+    own: dict[str, Tensor] = {f"parameter {name}": tensor for name, tensor in module.named_parameters()}
     own |= {f"buffer {name}": tensor for name, tensor in module.named_buffers()}
 
     def called(_module: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -89,7 +89,6 @@ def _name(tracer: OpTracer, step: Step, event: dict[str, Any], named: dict[str, 
         label = ".".join(each for each in (event["layer"], part_name) if each) or type(part).__name__
         part.register_forward_pre_hook(lambda *_, label=label: tracer.layers.append(label))
         part.register_forward_hook(lambda *_: _left(tracer))
-    return named
 
 
 def _left(tracer: OpTracer) -> None:
