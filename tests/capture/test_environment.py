@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from stetho.capture import environment
-from stetho.capture.environment import program_name, rank, run_info, shared_start
+from stetho.capture.environment import changed, program_name, rank, run_info, shared_start, surroundings
 from stetho.config import make_options
 
 
@@ -121,3 +121,12 @@ def test_packages_that_are_not_installed_are_not_listed(monkeypatch):
 def test_a_device_that_the_program_has_not_touched_is_not_asked():
     run_info([], make_options())
     assert not torch.cuda.is_initialized()
+
+
+def test_what_is_not_as_it_was_is_named_and_what_is_unknown_is_not():
+    now = surroundings()
+    assert changed(now, now) == []
+    assert changed({}, now) == []
+    assert changed({"machine": {"threads": 77, "host": "other"}}, now) == [
+        f"threads 77, here {torch.get_num_threads()}"
+    ]

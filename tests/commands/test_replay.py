@@ -30,3 +30,14 @@ def test_a_bundle_that_cannot_be_run_is_one_error(command: ModuleType, tmp_path:
     (tmp_path / "bundle.json").write_text("{")
     with pytest.raises(UsageError, match="cannot be run again here: JSONDecodeError"):
         command.run(Namespace(bundle=str(tmp_path), output=str(tmp_path / "test_it.py"), whole=False))
+
+
+def test_another_value_is_told_with_what_is_not_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = {"step": 3, "recorded": 1.0, "replayed": 2.0, "same": False, "finite": True, "operations": 5, "births": []}
+    monkeypatch.setattr(replay, "run_again", lambda *_: result | {"changed": ["torch 2.5, here 2.6"]})
+    (tmp_path / "bundle.json").write_text("{}")
+    assert replay.run(Namespace(bundle=str(tmp_path))) == 1
+    said = capsys.readouterr().out
+    assert "loss 2.0, recorded 1.0: not the same\nrecorded with torch 2.5, here 2.6\n5 operations" in said

@@ -5,11 +5,12 @@ import platform
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from stetho.config import Options
 
@@ -24,6 +25,8 @@ PACKAGES = (
     "scikit-learn",
     "safetensors",
 )
+
+DECISIVE = ("system", "cpu", "threads", "devices")
 
 
 def rank() -> int | None:
@@ -71,16 +74,35 @@ def run_info(command: Sequence[str], options: Options) -> dict[str, object]:
         "name": options.name or program_name(command),
         "command": list(command),
         "cwd": os.getcwd(),
-        "python": platform.python_version(),
-        "versions": _versions(),
+        **surroundings(),
         "git": _git(),
-        "machine": _machine(),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "pid": os.getpid(),
         "rank": rank() or 0,
         "world_size": int(os.environ.get("WORLD_SIZE", "1") or 1) if rank() is not None else 1,
         "options": asdict(options),
     }
+
+
+def surroundings() -> dict[str, object]:
+    """What the results of a program may depend on: the versions and the machine.
+
+    >>> sorted(surroundings())
+    ['machine', 'python', 'versions']
+    """
+    return {"python": platform.python_version(), "versions": _versions(), "machine": _machine()}
+
+
+def changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """In words, what is not as it was; only what numbers may depend on.
+
+    >>> changed({"python": "3.11.7", "versions": {"torch": "2.5"}}, {"python": "3.11.7", "versions": {"torch": "2.6"}})
+    ['torch 2.5, here 2.6']
+    """
+    parts = [("python", before.get("python"), now.get("python"))]
+    parts += [(each, *(side.get("versions", {}).get(each) for side in (before, now))) for each in ("torch", "numpy")]
+    parts += [(each, *(side.get("machine", {}).get(each) for side in (before, now))) for each in DECISIVE]
+    return [f"{name} {old}, here {new}" for name, old, new in parts if old is not None and old != new]
 
 
 def _versions() -> dict[str, str]:

@@ -33,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     width = NO_LIMIT if is_unbounded(sys.stdout) else console_for(sys.stdout).width
     same = "the same, bit for bit" if result["same"] else "not the same"
     print(f"step {result['step']}: loss {result['replayed']}, recorded {result['recorded']}: {same}")
+    if not result["same"] and result["changed"]:
+        print(f"recorded with {'; '.join(result['changed'])}")
     print(f"{result['operations']} operations; {finite_text(result)}")
     for birth in result["births"]:
         for line in birth_lines(birth, width):

@@ -1,5 +1,7 @@
 """When a bundle is written, and what is said."""
 
+from importlib import metadata
+
 import torch
 from torch import nn
 
@@ -20,6 +22,12 @@ def test_says_what_it_contains(bundle_of, capsys):
     said = capsys.readouterr().err
     assert "batch, parameters, optimizer state and source of the model" in said
     assert "stetho replay" in said
+
+
+def test_versions_machine_and_the_rows_before_are_in_it(bundle_of):
+    document, _ = writing.read_bundle(bundle_of("dropout"))
+    assert document["environment"]["versions"]["torch"] == metadata.version("torch")
+    assert [row["step"] for row in document["rows"]] == [1, 2]
 
 
 def test_a_size_limit_is_announced(tmp_path, monkeypatch, capsys):

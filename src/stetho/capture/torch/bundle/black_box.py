@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+from stetho.capture.environment import surroundings
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.kept import Event
@@ -37,6 +38,7 @@ class BlackBox:
             "reason": reason,
             "batch_size": fault.get("batch_size"),
             "births": [dict(fault)] if fault.get("operation") else [],
+            "environment": surroundings(),
             "rows": [_plain(row) for row in self._rows],
         }
         try:

@@ -6,6 +6,7 @@ from typing import Any
 
 from torch import Tensor
 
+from stetho.capture.environment import changed, surroundings
 from stetho.capture.torch.autopsy.births import births_of
 from stetho.capture.torch.autopsy.document import birth_document
 from stetho.capture.torch.autopsy.given import bad_facts
@@ -48,6 +49,7 @@ def replay_bundle(folder: Path) -> dict[str, Any]:
         "replayed": now,
         "same": now is not None and before is not None and _bits(now) == _bits(before),
         "finite": step.is_finite,
+        "changed": changed(document.get("environment") or {}, surroundings()),
         "operations": tracer.count,
         "births": [
             birth_document(birth, batch=document.get("batch_size")) | _bad(birth.origin or "", named)
