@@ -104,5 +104,11 @@ def test_a_bad_value_of_the_project_file_names_the_file(tmp_path: Path) -> None:
         read_options({}, start=tmp_path)
 
 
+def test_of_very_many_names_only_the_close_one_is_shown() -> None:
+    names = [f"check-{number}" for number in range(90)]
+    assert unknown_name("check", "chek-7", names) == "unknown check `chek-7`, did you mean `check-7`?"
+    assert "check-89" in unknown_name("check", "zzz", names)
+
+
 def test_a_name_far_from_all_gets_no_guess() -> None:
     assert unknown_name("option", "--zzz", ["--every"]) == "unknown option `--zzz`; known: --every"

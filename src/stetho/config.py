@@ -15,6 +15,8 @@ from stetho.errors import UsageError
 from stetho.project_file import nearest_project_file, read_project_file
 
 CHECKS_TABLE = "checks"
+MOST_NAMES = 60
+"""More are a page rather than a help, where one of them is close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +262,8 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
     close = difflib.get_close_matches(name, names, n=1)
     guess = f", did you mean `{close[0]}`?" if close else ";"
+    if close and len(names) > MOST_NAMES:
+        return f"unknown {kind} `{name}`{guess}"
     return f"unknown {kind} `{name}`{guess} {'Known' if close else 'known'}: {', '.join(names)}"
 
 
