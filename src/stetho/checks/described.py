@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from statistics import median_low
 from typing import Any
 
 from stetho.checks.facts import (
@@ -166,6 +167,17 @@ class Described:
         top = self.layer("", layer.model)
         is_inside = top is not None and layer.called != top.called
         return layer.called if layer.called and is_inside else layer.line
+
+    def choice_line(self, layer: Layer) -> str | None:
+        """Where it is decided that a layer is applied: where its class is named, or the call of one that is used often.
+
+        >>> act = Layer("act", "ReLU", constructed="net.py:4", called="net.py:9", calls=6)
+        >>> Described(Facts(layers=(Layer("", "Net"), act, Layer("out", "Linear")))).choice_line(act)
+        'net.py:9'
+        """
+        usual = [each.calls for each in self.layers if each.model == layer.model and each.calls and each.name]
+        is_shared = bool(usual) and layer.calls >= 2 * median_low(usual)
+        return self.use_line(layer) if is_shared else self.given(layer.line, "class")
 
     def width_line(self, layer: Layer | None) -> str | None:
         """Where the width of a layer's output is written."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.text.fed import fed_at
+from stetho.capture.text.fed import fed_at, loaded_at
 
 LOOP = "\nfor x, y in loader:\n    loss = f(model(x), y)"
 CASES = {
@@ -51,3 +51,18 @@ def test_what_cannot_be_followed_has_no_line(text: str, tmp_path: Path) -> None:
     file = tmp_path / "train.py"
     file.write_text(text)
     assert fed_at(f"{file}:3", "y") is None
+
+
+def test_a_loader_is_followed_to_its_first_array(tmp_path):
+    file = tmp_path / "loaders.py"
+    file.write_text(
+        "x = scale(load())\n"
+        "train = TensorDataset(x, y)\n"
+        "test = TensorDataset(torch.tensor(z), w)\n"
+        "both = DataLoader(train, 8, shuffle=True), DataLoader(test, 8)\n"
+        "other = DataLoader(Own(x), 8)\n"
+    )
+    assert loaded_at(f"{file}:4", True) == f"{file}:1"
+    assert loaded_at(f"{file}:4", False) == f"{file}:3"
+    assert loaded_at(f"{file}:4", None) is None
+    assert loaded_at(f"{file}:5", False) is None

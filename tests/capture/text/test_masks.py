@@ -32,3 +32,19 @@ def test_what_is_called_without_a_mask_is_looked_for_further_out(tmp_path):
     file.write_text(PROGRAM)
     assert mask_at((f"{file}:1", f"{file}:6")) == f"{file}:4"
     assert mask_at((f"{file}:1",)) is None
+
+
+def test_a_mask_in_what_is_called_before_is_found(tmp_path):
+    file = tmp_path / "net.py"
+    file.write_text(
+        "class Pool(Module):\n"
+        "    def forward(self, h, keep):\n"
+        "        s = self.v(h).masked_fill(keep, -1e9)\n"
+        "        return s.softmax(-1) @ h\n"
+        "class Net(Module):\n"
+        "    def __init__(self):\n"
+        "        self.pool = Pool()\n"
+        "    def forward(self, x, keep):\n"
+        "        return self.head(self.pool(x, keep))\n"
+    )
+    assert mask_at((f"{file}:9",)) == f"{file}:3"

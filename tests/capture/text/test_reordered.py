@@ -63,3 +63,13 @@ def test_says_nothing_where_all_are_in_one_order(lost, program):
 
 def test_says_nothing_of_files_that_are_not_there():
     assert reordered_at("gone.py") is None
+
+
+def test_arrays_that_are_shuffled_by_a_call_each_in_one_statement_are_apart(tmp_path):
+    file = tmp_path / "train.py"
+    program = "x, y = shuffle(x{seed}), shuffle(y{seed})\nfor rows in parts:\n    loss = mse(model(x[rows]), y[rows])\n"
+    file.write_text(program.format(seed=""))
+    assert reordered_at(str(file)) == f"{file}:1"
+    seeded = tmp_path / "seeded.py"
+    seeded.write_text(program.format(seed=", random_state=0"))
+    assert reordered_at(str(seeded)) is None

@@ -83,3 +83,24 @@ def test_passes_in_evaluation_mode_and_without_gradients_are_evaluations_already
     run = recorded(record, evaluate)
     assert unused(run) == []
     assert column(run, "phase", "batches").count("eval") > 0
+
+
+def test_of_a_function_that_trains_and_evaluates_the_caller_is_known(record):
+    model = mlp()
+    optimizer = sgd(model)
+
+    def answers(inputs):
+        return model(inputs)
+
+    def program():
+        for _ in range(3):
+            inputs, labels = batch()
+            functional.cross_entropy(answers(inputs), labels).backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            with torch.no_grad():
+                functional.cross_entropy(answers(inputs + 1), labels)
+
+    lines = record(program, model, optimizer).model["lines"]
+    (asked,) = lines["evaluation called"]
+    assert int(asked.rpartition(":")[2]) == program.__code__.co_firstlineno + 7

@@ -135,3 +135,8 @@ def test_stays_quiet_on_a_copy_that_is_not_trained():
 def test_is_skipped_without_an_evaluation():
     with pytest.raises(Skip, match="no evaluation was seen"):
         train_mode_in_eval(make_window(layers=DROPPING, eval_batch={"phase": "none"}))
+
+
+def test_names_the_caller_of_a_function_that_trains_as_well():
+    lines = {"evaluation": ("train.py:9",), "evaluation called": ("train.py:50",)}
+    assert train_mode_in_eval(evaluated(lines=lines)).where.line == 50

@@ -66,7 +66,7 @@ def _in_what_is_called(tree: ast.Module, number: int) -> int | None:
     forwards = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     inside: list[ast.AST] = [functions[name] for name in sorted(names & functions.keys())]
     for name in sorted(names - functions.keys()):
-        kind = _class_of(tree, name)
+        kind = class_of(tree, name)
         inside += [part for part in getattr(forwards.get(kind), "body", ()) if getattr(part, "name", "") == "forward"]
     return next((line for function in inside for line in sorted(_cuts(own_nodes(function)))), None)
 
@@ -82,7 +82,7 @@ def _cuts(nodes: Iterable[ast.AST]) -> Iterator[int]:
                 yield node.lineno
 
 
-def _class_of(tree: ast.Module, attribute: str) -> str:
+def class_of(tree: ast.Module, attribute: str) -> str:
     """The class of what is kept under a name: `self.spectrum = Spectrum()`."""
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) else []

@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import called_name, loops_around, read
+from stetho.capture.text.syntax import called_name, calls_at, loops_around, read
 from stetho.capture.text.values import ProgramText
 
 LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list"))
@@ -28,6 +28,22 @@ def fed_at(line: str, name: str | None) -> str | None:
             made = _array(text, text.written(loop.iter), place)
             return f"{file}:{made.lineno}" if made is not None else None
     return None
+
+
+@functools.lru_cache(maxsize=256)
+def loaded_at(line: str, shuffled: bool | None) -> str | None:
+    """The line that makes the first array of the loader which is made at a line; of several, the one so shuffled."""
+    file, tree, number = read(line)
+    text = ProgramText(tree)
+    loaders = [call for call in calls_at(tree, number) if called_name(call) == "DataLoader"]
+    if len(loaders) > 1:
+        loaders = [call for call in loaders if _is_shuffled(call) == shuffled]
+    made = _array(text, loaders[0], [0]) if len(loaders) == 1 else None
+    return f"{file}:{made.lineno}" if made is not None else None
+
+
+def _is_shuffled(loader: ast.Call) -> bool:
+    return any(each.arg == "shuffle" and getattr(each.value, "value", None) is True for each in loader.keywords)
 
 
 def _place(target: ast.expr, name: str) -> list[int] | None:

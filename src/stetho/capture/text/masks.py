@@ -3,7 +3,8 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import called_name, function_around, own_nodes, read
+from stetho.capture.text.cuts import class_of
+from stetho.capture.text.syntax import FUNCTIONS, called_name, function_around, own_nodes, read
 from stetho.capture.text.values import ProgramText
 
 ARGUMENTS = ("src_key_padding_mask", "key_padding_mask", "tgt_key_padding_mask", "memory_key_padding_mask",
@@ -28,7 +29,20 @@ def mask_at(called: tuple[str, ...]) -> str | None:
         masks += _filling(tree, number)
         if masks:
             return f"{file}:{_made(text, masks[0]).lineno}"
-    return None
+    return next((inside for line in called if (inside := _inside(*read(line))) is not None), None)
+
+
+def _inside(file: str, tree: ast.Module, number: int) -> str | None:
+    """The one line of the same file that masks scores in what the function around a line calls before it."""
+    around = function_around(tree, number) or tree
+    names = {called_name(n) for n in own_nodes(around) if isinstance(n, ast.Call) and n.lineno <= number}
+    bodies = [n for n in tree.body if isinstance(n, FUNCTIONS) and n.name in names]
+    for kind in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        held = {class_of(tree, name) for name in names}
+        bodies += [n for n in kind.body if isinstance(n, FUNCTIONS) and n.name == "forward" and kind.name in held]
+    calls = [node for body in bodies for node in own_nodes(body) if isinstance(node, ast.Call)]
+    filling = {call.lineno for call in calls if called_name(call) in FILLING and call.args}
+    return f"{file}:{filling.pop()}" if len(filling) == 1 else None
 
 
 def _filling(tree: ast.Module, number: int) -> list[ast.expr]:

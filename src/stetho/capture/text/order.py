@@ -3,6 +3,7 @@
 import ast
 import functools
 
+from stetho.capture.text.batched import batched_at
 from stetho.capture.text.syntax import called_name, calls_at, loops_around, read
 from stetho.capture.text.values import ProgramText
 
@@ -24,6 +25,9 @@ def order_made_at(line: str) -> str | None:
         if isinstance(taken, ast.Subscript):
             made = _order(text, tree, taken)
             return f"{file}:{made}" if made is not None else None
+        yielded = batched_at(tree, taken.id, number) if isinstance(taken, ast.Name) else None
+        if yielded is not None:
+            return f"{file}:{yielded}"
     return None
 
 

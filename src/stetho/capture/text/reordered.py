@@ -96,7 +96,7 @@ class _Scope:
         """The order that an expression puts its rows in: the name of a permutation, or the place of a call."""
         for node in ast.walk(value):
             if isinstance(node, ast.Call) and called_name(node) in REORDERING and source(node):
-                return f"{called_name(node)}:{node.lineno}"
+                return _once(node)
             taken = [node.slice] if isinstance(node, ast.Subscript) else []
             # A list of rows in an order: `[x[i] for i in order]`.
             taken += [node.generators[0].iter] if isinstance(node, ast.ListComp) else []
@@ -107,3 +107,9 @@ class _Scope:
                 if named and gives_order(self._values[named[0]]):
                     return named[0]
         return None
+
+
+def _once(call: ast.Call) -> str:
+    """A name for the order that a call puts rows in: two calls differ, unless both are seeded with the same number."""
+    seeds = [each.value for each in call.keywords if each.arg in ("random_state", "seed", "generator")]
+    return f"{called_name(call)}:" + (ast.unparse(seeds[0]) if seeds else f"{call.lineno}:{call.col_offset}")

@@ -49,8 +49,7 @@ def _before(tree: ast.Module, value: ast.expr) -> ast.expr | None:
         case ast.Call(args=[ast.Name() as inner, *_]) if called_name(value) in HANDING_ON:
             return inner
         case ast.BinOp(left=left, right=right, op=ast.Div() | ast.Mult()):
-            name = next(iter(roots_of(left)), None) if isinstance(left, ast.Name) else None
-            if name is not None and name in roots_of(right):
+            if isinstance(left, ast.Name) and left.id in roots_of(right):
                 return left
             return _before(tree, left) if isinstance(left, ast.BinOp) else None
     return None

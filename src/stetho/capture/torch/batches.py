@@ -50,6 +50,8 @@ class Batches:
         """Places in the program whose passes a backward pass came through."""
         self.evaluated_at: list[tuple[str, int]] = []
         """Places whose passes were for evaluation, in the order they were seen."""
+        self.evaluated_by: list[str] = []
+        """Lines that call a function which evaluates and trains at one and the same place."""
         self.loader: int | None = None
         self.train_loader: int | None = None
 
@@ -175,6 +177,11 @@ class Batches:
         if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
             facts = moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
+
+    def evaluated_for(self, line: object) -> None:
+        """A pass without gradients, at a place that is trained at as well, was asked for by this line."""
+        if line is not None and str(line) not in self.evaluated_by and len(self.evaluated_by) < MOST_PLACES:
+            self.evaluated_by.append(str(line))
 
     def set_size(self, size: int) -> None:
         """The pass under way is one over so many samples, of which the inputs are not known."""

@@ -139,6 +139,9 @@ class Forward:
         begun.place = (caller.f_code.co_filename, caller.f_lineno) if caller is not None else None
         if layer.called is None:
             layer.called = line_of(caller)
+        if begun.phase == "eval" and caller is not None and begun.place in self._batches.trained_at:
+            # One function for both: who called it says which.
+            self._batches.evaluated_for(line_of(user_frame(caller.f_back)))
         if begun.full or self._layers.looks:
             self.arm()
             self.hooks.begin(begun)

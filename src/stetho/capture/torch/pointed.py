@@ -5,6 +5,10 @@ from typing import Any
 
 from stetho.capture.text.begun import state_made_at
 from stetho.capture.text.chosen import chosen_at
+from stetho.capture.text.compared import compared_at
+from stetho.capture.text.duplicated import duplicated_at
+from stetho.capture.text.fed import loaded_at
+from stetho.capture.text.later import is_later
 from stetho.capture.text.out_of_proportion import out_of_proportion_at
 from stetho.capture.text.renamed import renamed_at
 from stetho.capture.text.viewed import viewed_at
@@ -15,6 +19,7 @@ SQUASHING = ("Sigmoid", "Tanh", "Softsign", "Hardtanh", "Hardsigmoid", "ReLU")
 RECURRENT = ("RNN", "LSTM", "GRU")
 CLASSES = {"cross_entropy": "CrossEntropyLoss", "nll_loss": "NLLLoss", "binary_cross_entropy_with_logits": ""}
 MOST_PLACES = 256
+MOST_OPTIMIZERS = 4
 
 Pointed = tuple[str | None, str, str | None]
 """A line, a word for what it is given, and the line where that is made."""
@@ -40,9 +45,28 @@ def _places(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from _of_loss(loss)
     for graph in model.get("loss_graphs", ()):
         place = graph.get("made") or graph.get("line")
+        yield graph.get("line"), "rows", _told(duplicated_at, str(graph.get("line")).rpartition(":")[0])
+        yield place, "shapes", _told(compared_at, graph.get("made"), str(graph.get("line")))
         yield place, "term", _told(out_of_proportion_at, str(place).rpartition(":")[0]) if graph.get("nats") else None
+    for loader in model.get("loaders", ()):
+        yield loader.get("line"), "dataset", _told(loaded_at, loader.get("line"), loader.get("shuffled"))
+    optimizers = [each["line"] for each in model.get("optimizers", ()) if each.get("line")]
     for each in model.get("models", ()):
         yield from _in_model(each)
+        yield from _made_later(each, optimizers)
+
+
+def _made_later(model: Mapping[str, Any], optimizers: list[str]) -> Iterator[Pointed]:
+    """Layers that no optimizer holds, if they are made after it."""
+    unheld = {p["name"].rpartition(".")[0] for p in model.get("parameters", ()) if p.get("optimizer") is None}
+    made = {layer["name"]: layer.get("constructed") for layer in model.get("layers", ()) if layer["name"] in unheld}
+    for name, line in list(made.items())[:MOST_PLACES]:
+        for optimizer in optimizers[:MOST_OPTIMIZERS]:
+            yield optimizer, f"after {name}", line if _told(_if_later, line, optimizer) else None
+
+
+def _if_later(line: str, optimizer: str) -> str | None:
+    return line if is_later(line, optimizer) else None
 
 
 def _of_loss(loss: Mapping[str, Any]) -> Iterator[Pointed]:

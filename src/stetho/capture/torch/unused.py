@@ -78,6 +78,8 @@ class Unused:
         """A step is over. A pass may be used in the next one still: two optimizers can share it."""
         if self._batches.evaluated_at:
             self._lines.found["evaluation"] = [f"{file}:{line}" for file, line in self._batches.evaluated_at]
+        if self._batches.evaluated_by:
+            self._lines.found["evaluation called"] = self._batches.evaluated_by
         if self._before:
             self._record()
         if self._now:

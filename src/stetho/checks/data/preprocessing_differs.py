@@ -59,7 +59,7 @@ def preprocessing_differs(
         return window.finding(
             f"inputs have mean {mean:.3g} and deviation {deviation:.3g} in training, {other_mean:.3g} and "
             f"{other_deviation:.3g} in evaluation ({found})",
-            where=window.at(window.line("evaluation data") or data_line(window, model.id, "eval")),
+            where=window.at(window.line("evaluation data") or _made(window, model.id)),
             severity="note" if partly_seen or _is_on_purpose(window, train, other) else "error",
             confidence=0.93,
             train_mean=mean,
@@ -84,6 +84,11 @@ def _floats(rows: Table) -> Table:
     rows = rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
     widths = np.array([len(shape) for shape in rows["shape"]], int)
     return rows.where(widths == widths[0]) if rows.count else rows
+
+
+def _made(window: Window, model: int) -> str | None:
+    """Where the data are made that a loader evaluates."""
+    return window.given(data_line(window, model, "eval"), "dataset")
 
 
 def _total(rows: Table) -> float:

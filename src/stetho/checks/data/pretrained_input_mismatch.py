@@ -54,7 +54,7 @@ def pretrained_input_mismatch(window: Window, *, scale: float = 2.0, shift: floa
         return window.finding(
             f"weights trained on inputs of mean {mean:.3g} and deviation {deviation:.3g} are given inputs of mean "
             f"{other_mean:.3g} and deviation {other_deviation:.3g}",
-            where=window.at(data_line(window, second.id, after["phase"][0]) or loaded[-1].line),
+            where=window.at(second.fed or data_line(window, second.id, after["phase"][0]) or loaded[-1].line),
             confidence=0.9,
             before_mean=mean,
             before_std=deviation,

@@ -44,7 +44,7 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
             continue
         return window.finding(
             f"{overlap:.0%} of the {len(np.unique(asked))} evaluated samples that were looked at were also trained on",
-            where=window.at(data_line(window, model.id, "eval")),
+            where=window.at(_duplicated(window) or data_line(window, model.id, "eval")),
             severity="warning" if is_set_apart(window, model.id, known) else "note",
             confidence=0.9,
             overlap=overlap,
@@ -53,3 +53,10 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
     if not judged:
         raise Skip(f"fewer than {samples} samples of training and evaluation were looked at")
     return None
+
+
+def _duplicated(window: Window) -> str | None:
+    """Where the program duplicates rows before it splits them."""
+    backward = window.line("backward")
+    line = window.given(backward, "rows")
+    return line if line != backward else None

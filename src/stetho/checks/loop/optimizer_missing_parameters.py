@@ -43,11 +43,19 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     first = missing[0]
     return window.finding(
         f"{share}: {first.name} and {len(missing) - 1} more" if len(missing) > 1 else f"{share}: {first.name}",
-        where=window.at(window.optimizers[0].line, parameter=first),
+        where=window.at(_line(window, first), parameter=first),
         confidence=0.97 if not held else 0.95,
         missing_share=lost / max(total, 1),
         missing=", ".join(p.name for p in missing[:8]),
     )
+
+
+def _line(window: Window, missing: Parameter) -> str | None:
+    """Where the optimizer of the last steps is made, or the layer that it misses, if that comes after it."""
+    used = window.steps["optimizer"]
+    last = [each for each in window.optimizers if len(used) and each.id == used[-1]]
+    optimizer = (last or window.optimizers)[0]
+    return window.given(optimizer.line, f"after {missing.layer}")
 
 
 def _unheld(wanted: list[Parameter], *, is_bad: bool) -> list[Parameter]:

@@ -75,7 +75,8 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
 def _finding(window: Window, rows: Table, different: list[Layer], *, is_certain: bool = True) -> Finding:
     training, steps = rows["training"], rows["step"]
     judged = next((loss.line for loss in window.losses if loss.phase == "eval"), None) if is_certain else None
-    line = (None if is_certain else window.line("unused forward")) or window.line("evaluation") or judged
+    asked = window.line("evaluation called") or window.line("evaluation")
+    line = (None if is_certain else window.line("unused forward")) or asked or judged
     top = window.layer("", different[0].model)
     return window.finding(
         f"{int(training.sum())} of {len(training)} evaluation passes ran in training mode, with "

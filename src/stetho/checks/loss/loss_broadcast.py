@@ -53,7 +53,7 @@ def loss_broadcast(window: Window) -> Finding | None:
             return window.finding(
                 f"the loss makes {list(op.shape or ())} out of predictions {list(graph.output_shape or ())}: "
                 "every prediction meets every target of the batch",
-                where=window.at(graph.place),
+                where=window.at(window.given(graph.place, "shapes")),
                 confidence=0.96,
                 predictions=elements(graph.output_shape),
                 compared=elements(op.shape),

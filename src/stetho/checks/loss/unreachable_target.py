@@ -83,7 +83,7 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
             return window.finding(
                 f"targets go from {low:.3g} to {high:.3g}, but the output ends in {end.lower()}, "
                 f"which stays {range_text(least, most)}",
-                where=window.at(ending.line if ending is not None else line or graph.line, layer=ending),
+                where=window.at(window.choice_line(ending) if ending is not None else line or graph.line, layer=ending),
                 confidence=0.95,
                 target_low=low,
                 target_high=high,
