@@ -20,6 +20,15 @@ def test_printed_it_shows_where_it_began():
     assert "log(0) = -inf at [0] is where it began" in str(traced)
 
 
+def test_a_mask_written_in_the_block_and_taken_in_is_no_birth():
+    with stetho.trace() as traced:
+        torch.tensor([[0.0, -torch.inf]]).softmax(1)
+    assert traced.births == []
+    with stetho.trace() as traced:
+        torch.tensor([0.0, torch.nan]) + 1
+    assert [birth["phase"] for birth in traced.births] == ["outside"]
+
+
 def test_an_error_in_the_block_is_the_program_s_own():
     traced = stetho.trace()
 

@@ -15,7 +15,7 @@ from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.tracer import NOBODY, OpTracer, Ours
 
 ONLY_ASKED = ("ones_like", "zeros_like", "full_like", "empty_like", "rand_like", "randn_like", "local_scalar_dense",
-              "isnan", "isinf", "isfinite", "eq", "ne", "detach", "is_nonzero")  # fmt: skip
+              "isnan", "isinf", "isfinite", "eq", "ne", "detach", "is_nonzero", "lift_fresh")  # fmt: skip
 """Operations that are given a bad value and do nothing with it: it is as bad afterwards as before."""
 
 
