@@ -6,6 +6,7 @@ from stetho.checks.another_rule import another_rule
 from stetho.checks.chance import share_noise
 from stetho.checks.compared import middle
 from stetho.checks.declare import Skip, check
+from stetho.checks.gathered import in_another_order
 from stetho.checks.labels import has_several_passes, labelled, majority
 from stetho.checks.series import Array
 from stetho.checks.table import Table
@@ -38,7 +39,7 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
     ## When it is wrong
     Evaluation on data of another kind on purpose.
     """
-    misaligned = _in_another_order(window, learnt)
+    misaligned = in_another_order(window, learnt)
     if misaligned is not None:
         return misaligned
     if has_several_passes(window):
@@ -67,28 +68,6 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
         confidence=0.8,
         new_training_samples=new,
         evaluated=end,
-    )
-
-
-def _in_another_order(window: Window, learnt: float) -> Finding | None:
-    """Answers that were compared with the labels of the evaluation, but not each with its own."""
-    found = window.probes.get("gathered", {})
-    compared, own = float(found.get("compared", 0.0)), float(found.get("own", 0.0))
-    if own < compared + learnt:
-        return None
-    used = {int(loader) for loader in window.batches("eval")["loader"] if np.isfinite(loader)}
-    shuffled = [loader.line for loader in window.loaders if loader.id in used and loader.shuffled and loader.line]
-    # A line that makes all loaders does not say which of them to shuffle.
-    is_own = sum(loader.line in shuffled for loader in window.loaders) == len(shuffled)
-    return window.finding(
-        f"{found.get('count', 0)} answers are compared with their labels in another order: {compared:.1%} are right by "
-        f"that, and {own:.1%} beside the labels that came with them",
-        where=window.at(window.given(shuffled[0], "shuffle") if shuffled and is_own else found.get("line")),
-        confidence=0.95,
-        try_next="Gather the labels in the same loop as the answers, or leave the evaluated data in their order "
-        "(shuffle=False).",
-        compared=compared,
-        own=own,
     )
 
 
