@@ -1,4 +1,4 @@
-from stetho.checks.facts import Optimizer
+from stetho.checks.facts import Group, Optimizer
 from stetho.checks.wasted import wasted_passes
 from stetho.testing import make_window
 
@@ -36,3 +36,7 @@ def test_stays_quiet_about_rare_updates_when_all_goes_well():
 def test_stays_quiet_about_two_passes_for_an_update_and_about_several_optimizers():
     assert wasted(f"{ORDER} {ORDER} step", step={"backwards": 2}) is None
     assert wasted(MOSTLY, optimizers=[Optimizer(0, "Adam"), Optimizer(1, "SGD")]) is None
+
+
+def test_stays_quiet_about_an_optimizer_that_asks_for_the_loss_by_itself():
+    assert wasted(MOSTLY, optimizers=[Optimizer(0, "LBFGS", None, (Group({"lr": 1.0, "max_iter": 15}, ()),))]) is None

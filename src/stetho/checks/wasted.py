@@ -23,7 +23,7 @@ def wasted_passes(window: Window, backwards: int, lost: float) -> Finding | None
     is_bad = left > 0.5 if left is not None else main_curve(window).fall < 0.3
     if len(many) < max(FEWEST_UPDATES, 0.9 * window.count) or np.median(wasted) < lost or not is_bad:
         return None
-    if len(window.optimizers) > 1:
+    if len(window.optimizers) > 1 or _searches(window):
         return None
     each = float(np.median(counts))
     return window.finding(
@@ -34,6 +34,11 @@ def wasted_passes(window: Window, backwards: int, lost: float) -> Finding | None
         backward_passes=backwards,
         updates=window.count,
     )
+
+
+def _searches(window: Window) -> bool:
+    """Whether an optimizer asks for the loss as often as it likes in one update, as LBFGS does."""
+    return any("max_iter" in group.settings for optimizer in window.optimizers for group in optimizer.groups)
 
 
 def _is_wasted(order: list[str], at: int) -> bool:
