@@ -62,3 +62,9 @@ def test_is_a_note_where_few_fields_with_few_values_are_drawn_again(fields: int,
     whole["samples"] = whole["samples"].reshape(60, 32)
     asked = np.append(np.arange(4), 10_000 + np.arange(36))
     assert split_leak(make_window(batch=whole, eval_batch={"samples": [asked] * 3})).severity == severity
+
+
+def test_names_the_line_that_duplicates_rows_before_the_split() -> None:
+    facts = {"lines": {"backward": ("train.py:32",)}, "given": {"train.py:32": {"rows": "train.py:8"}}}
+    window = make_window(batch={"samples": TRAIN}, eval_batch={"samples": TRAIN[:3]}, **facts)
+    assert split_leak(window).where.line == 8

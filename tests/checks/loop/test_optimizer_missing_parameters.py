@@ -62,3 +62,11 @@ def test_finds_a_model_whose_namesake_is_held_instead():
 
 def test_stays_quiet_when_the_namesake_gets_the_gradients():
     assert optimizer_missing_parameters(with_a_namesake(gradient=True)) is None
+
+
+def test_names_the_layer_that_was_made_after_the_optimizer():
+    given = {"train.py:26": {"after fc1": "train.py:29"}}
+    parameters = [Parameter("fc1.weight", (8, 8), 64, optimizer=None), Parameter("fc2.weight", (8, 8), 64)]
+    graph = LossGraph(reached=("fc1.weight", "fc2.weight"))
+    found = optimizer_missing_parameters(make_window(parameters=parameters, loss_graphs=[graph], given=given))
+    assert found.where.line == 29

@@ -46,3 +46,10 @@ def test_stays_quiet_on_shapes_that_are_not_known() -> None:
 def test_skips_runs_without_a_loss() -> None:
     with pytest.raises(Skip):
         loss_broadcast(make_window(losses=[], loss_graphs=[]))
+
+
+def test_names_who_calls_a_formula_that_is_given_other_shapes() -> None:
+    ops = (Op("Mean", (), feeds=None), Op("Pow", SQUARE, feeds=0, inputs=1), Op("Sub", SQUARE, None, 1, 1, True))
+    graph = LossGraph("train.py:32", ops, (Op("Addmm", (32, 1)),), (32, 1), made="train.py:9")
+    window = make_window(losses=[], loss_graphs=[graph], given={"train.py:9": {"shapes": "train.py:30"}})
+    assert loss_broadcast(window).where.line == 30
