@@ -51,6 +51,12 @@ def test_a_program_that_fails_fails_as_itself(stetho: Stetho, tmp_path: Path) ->
     assert "stetho: nothing was profiled: fewer than 6 steps were seen" in done.stderr
 
 
+def test_a_program_that_makes_no_step_is_no_success(stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "idle.py").write_text("import torch\n")
+    done = stetho("profile", "idle.py")
+    assert (done.returncode, "nothing was profiled" in done.stderr) == (1, True)
+
+
 def test_what_means_nothing_is_refused_before_the_program_runs(stetho: Stetho, tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text("print('ran')")
     for words, said in (

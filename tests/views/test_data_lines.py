@@ -15,6 +15,10 @@ ERROR = ErrorReport("KeyError", "'name'", "feed.py:3", None)
         (Failure("sample", 0, 7, ERROR), "sample 7 (the 1st of the epoch) cannot be made: KeyError: 'name'"),
         (Failure("sample", 11, 7, ERROR), "sample 7 (the 12th of the epoch) cannot be made: KeyError: 'name'"),
         (Failure("batch", 3, (1, 2), ERROR), "the batch of samples 1, 2 cannot be put together: KeyError: 'name'"),
+        (
+            Failure("batch", 3, (1, 2), ERROR, "sample 2 is odd"),
+            "sample 2 is odd · the batch of samples 1, 2 cannot be put together: KeyError: 'name'",
+        ),
         (Failure("order", 3, None, ERROR), "the sampler fails after 3 samples: KeyError: 'name'"),
     ],
 )

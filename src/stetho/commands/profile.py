@@ -104,7 +104,7 @@ def tell(attachment: Attachment, program: Program, outputs: list[Path], *, whole
         return 0
     if profile is None:
         print(f"stetho: nothing was profiled: {attachment.problem}", file=sys.stderr)
-        return 0
+        return 1
     status = 0
     # The files first: a reader of ours may close the pipe before the end of the report.
     for file in outputs:

@@ -10,6 +10,7 @@ from stetho.pipeline.columns import Columns
 from stetho.pipeline.drawing import Draw, Source
 from stetho.pipeline.facts import Batches, Key, Shown
 from stetho.pipeline.leaves import leaves
+from stetho.pipeline.odd_ones import odd_ones
 from stetho.pipeline.padding import Padding
 from stetho.pipeline.pictures import shown
 from stetho.pipeline.settings import Settings
@@ -29,6 +30,8 @@ class Batching:
         self._seconds = 0.0
         self._first: tuple[Shown, ...] = ()
         self.failed_keys: tuple[Key, ...] = ()
+        self.odd = ""
+        """Which samples of the batch that failed are not like the others."""
         self.dropped = 0
 
     def add(self, draw: Draw, sample: Any) -> None:
@@ -60,7 +63,11 @@ class Batching:
         read = [leaves(sample) for sample in samples]
         self.failed_keys = tuple(keys)
         started = perf_counter()
-        batch = self._source.collate(samples)
+        try:
+            batch = self._source.collate(samples)
+        except Exception:
+            self.odd = odd_ones(keys, read)
+            raise
         self._seconds += perf_counter() - started
         self.failed_keys = ()
         self._sizes[len(keys)] += 1

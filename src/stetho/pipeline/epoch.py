@@ -128,8 +128,8 @@ class Epoch:
 
     def _note(self, step: Any, position: int, key: Key, error: Exception) -> None:
         if len(self.failures) < MOST_FAILURES:
-            keys = self.batching.failed_keys if step == "batch" else None
-            self.failures.append(Failure(step, position, keys if keys else key, self._explain(error)))
+            keys, odd = (self.batching.failed_keys, self.batching.odd) if step == "batch" else (None, "")
+            self.failures.append(Failure(step, position, keys if keys else key, self._explain(error), odd))
 
     def _has_to_stop(self) -> bool:
         return bool(self.failures) and not self.settings.keep_going

@@ -67,6 +67,8 @@ class Failure:
     position: int
     key: Key
     error: ErrorReport
+    odd: str = ""
+    """Which samples of a batch are not like the others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ def failed(failure: Failure) -> str:
         return f"the sampler fails after {text.plural(failure.position, 'sample')}: {why}"
     if failure.step == "batch":
         keys = failure.key if isinstance(failure.key, tuple) else (failure.key,)
-        return f"the batch of samples {keys_text(keys)} cannot be put together: {why}"
+        odd = f"{failure.odd} · " if failure.odd else ""
+        return f"{odd}the batch of samples {keys_text(keys)} cannot be put together: {why}"
     at = f"{failure.position + 1:,}{_ordinal(failure.position + 1)}"
     return f"sample {failure.key} (the {at} of the epoch) cannot be made: {why}"
 
