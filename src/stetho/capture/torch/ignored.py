@@ -27,5 +27,5 @@ def ignored_inside(rows: Tensor, tokens: Tensor | None, ignored: int) -> dict[st
     if tokens is not None:
         overlap = torch.isin(tokens[inside], tokens[counts])
         found["ignored_overlap"] = float(overlap.float().mean())
-        found["ignored_before"] = len(tokens[~begun & counts.any(1, keepdim=True)].unique())
+        found["ignored_before"] = len(torch.unique(tokens[~begun & counts.any(1, keepdim=True)]))
     return found
