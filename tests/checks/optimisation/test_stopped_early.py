@@ -56,6 +56,8 @@ def test_a_short_run_is_a_warning_only_if_its_loss_falls_faster_and_faster() -> 
     faster, evenly = ({"loss": 2.3 - np.linspace(0, 1.2, 25) ** power} for power in (2, 0.6))
     assert stopped_early(make_window(steps=25, step=faster, eval_batch=wrong)).severity == "warning"
     assert stopped_early(make_window(steps=25, step=evenly, eval_batch=wrong)).severity == "note"
+    little = {"loss": 2.3 - 0.3 * np.linspace(0, 1.2, 25) ** 2}
+    assert stopped_early(make_window(steps=25, step=little, eval_batch=wrong)).severity == "note"
 
 
 def test_points_at_where_the_rounds_are_counted() -> None:

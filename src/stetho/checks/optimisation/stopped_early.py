@@ -13,7 +13,8 @@ MUCH_LEFT, SOME_LEFT = 0.5, 0.15
 FASTER = 0.55
 """A loss that falls evenly falls by half of it all in the second half."""
 SHORT = 40
-"""A run of fewer steps is a trial, unless its loss falls faster and faster."""
+"""A run of fewer steps is a trial, unless its loss has come far, and falls faster and faster."""
+UNDER_WAY = 0.4
 
 
 @check(severity="note", needs_end=True)
@@ -48,7 +49,8 @@ def stopped_early(
     is_clear = fallen > most * whole and curve.end > far * curve.first and -slope > 8 * error and curve.count >= SHORT
     left = error_left(window) or 0.0
     is_clear |= left > MUCH_LEFT and -slope > 6 * error and curve.count >= SHORT
-    is_clear |= left > SOME_LEFT and fallen > FASTER * whole and -slope > 8 * error
+    is_trial = curve.count < SHORT and curve.fall < UNDER_WAY
+    is_clear |= left > SOME_LEFT and fallen > FASTER * whole and -slope > 8 * error and not is_trial
     return window.finding(
         f"the loss still fell from {before:.3g} to {before - fallen:.3g} in the second half of {curve.count} steps",
         where=window.at(window.line("rounds") or window.line("step")),
