@@ -25,6 +25,8 @@ POINTS = sorted(
 )
 """Every capture point by its name, as the source declares them; the profiler has its own."""
 
+ON_DEMAND = {"shell"}
+"""Points that a program comes to only if it asks for them."""
 AT_COMPILE = {"compile", "compiled module", "compiled in place"}
 
 
@@ -89,14 +91,17 @@ def train_with_everything(*, compiled=False, references=None):
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys):
+def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys, monkeypatch):
     compiled = point in AT_COMPILE
     bare = train_with_everything(compiled=compiled)
     model = Net()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     references = []
     fault_at(point)
+    monkeypatch.setattr("stetho.interacting.has_terminal", lambda: True)
     with stetho.watch(model, optimizer, every=1, finite=True, out=str(tmp_path)):
+        if point in ON_DEMAND:
+            stetho.shell()
         watched = train_with_everything(compiled=compiled, references=references)
         gc.collect()
         # A compiler keeps what it has compiled.
