@@ -10,6 +10,8 @@ from stetho.checks.series import Array
 from stetho.checks.window import Window
 
 ABSOLUTE = ("l1_loss", "hand_written_distance")
+BOTH = ("smooth_l1_loss", "huber_loss")
+"""Squares of small errors and absolute values of large ones: what a guess costs depends on where they part."""
 
 
 def at_a_guess(window: Window, classes: int, slack: float) -> str | None:
@@ -48,6 +50,8 @@ def _no_better_than_mean(window: Window) -> str | None:
     calls = {loss.call for loss in window.losses if loss.phase == "train" and loss.reduction == "mean"}
     if calls and calls <= set(ABSOLUTE):
         return _no_better_than_middle(losses, np.sqrt(mean_error))
+    if calls and calls <= set(BOTH):
+        return _nothing_gained(losses, float(np.nanmedian(window.loss_series().values[:5])))
     if not calls or not calls <= set(SQUARED) or not len(losses) or not ending(losses) > 0.9 * mean_error:
         return None
     return f"the error at the end is {ending(losses):.3g}, with {mean_error:.3g} for the mean of the targets"
@@ -58,3 +62,10 @@ def _no_better_than_middle(losses: Array, deviation: float) -> str | None:
     if len(losses) < 2 or not ending(losses) > 0.95 * min(float(losses[0]), 0.8 * deviation):
         return None
     return f"the error at the end is {ending(losses):.3g}, with {deviation:.3g} for the deviation of the targets"
+
+
+def _nothing_gained(losses: Array, start: float) -> str | None:
+    """Whether the error never came down, neither from the first steps on nor from one evaluation to another."""
+    if len(losses) < 4 or not float(losses.min()) > 0.95 * max(start, float(losses[0])):
+        return None
+    return f"the error at the end is {ending(losses):.3g}, with {start:.3g} at the start"

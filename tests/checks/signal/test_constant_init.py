@@ -37,6 +37,15 @@ def test_stays_quiet_on_a_single_layer_of_zeros() -> None:
     assert constant_init(make_window(layers=layers, stats=constant(0.0, "fc1.weight"))) is None
 
 
+@pytest.mark.parametrize(("user", "last", "is_found"), [("user", 0.0, True), ("user", 0.1, False), ("", 0.0, False)])
+def test_finds_tables_that_never_leave_zero(user: str, last: float, is_found: bool) -> None:
+    layers = {"item": "Embedding(50, 6)"} | ({user: "Embedding(40, 6)"} if user else {})
+    values = np.linspace(0.0, last, 60)
+    stats = {(f"{name}.weight", stat): values for name in layers for stat in ("param.min", "param.max", "param.rms")}
+    found = constant_init(make_window(layers=layers | {"fc": "Linear(6, 1)"}, stats=stats))
+    assert (found is not None) == is_found
+
+
 def test_stays_quiet_when_the_first_step_was_not_measured() -> None:
     late = {key: Series(np.array([50]), np.array([0.0])) for key in constant(0.0, "fc1.weight", "fc2.weight")}
     assert constant_init(make_window(stats=late)) is None

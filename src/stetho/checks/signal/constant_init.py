@@ -2,7 +2,7 @@
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.facts import Parameter
-from stetho.checks.weights import is_from_the_start, trained_weights
+from stetho.checks.weights import LOOKUPS, is_from_the_start, is_in, trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -19,7 +19,8 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
 
     ## What it finds
     Weights of two or more dimensions whose elements are all equal in the first step. Zeros are reported only where
-    they are more than the share `share` of the weights; any other constant always.
+    they are more than the share `share` of the weights; any other constant always. Embeddings count if they are zero
+    from the first step to the last.
 
     ## Why it matters
     Units with equal weights compute the same, get the same gradient and stay equal for ever: a layer of a hundred
@@ -32,7 +33,7 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
     Zeros in the last layer, at the end of a residual branch or in one half of a low-rank pair are good practice,
     and are left out, as is a model of a single layer.
     """
-    weights = [p for p in trained_weights(window) if p.count > 1]
+    weights = [p for p in trained_weights(window) if p.count > 1] + _empty_tables(window)
     if not weights:
         raise Skip("no weights were measured")
     constant = {p: value for p in weights if (value := _constant(window, p)) is not None}
@@ -51,6 +52,14 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
         value=value,
         weights=", ".join(p.name for p in constant),
     )
+
+
+def _empty_tables(window: Window) -> list[Parameter]:
+    """Embeddings that stay at zero, two of them or more: each multiplies the gradient of the other with nothing."""
+    wide = [p for p in trained_weights(window, tables=True) if is_in(window, p, *LOOKUPS) and p.shape[1] > 1]
+    ends = {p: [window.parameter_stat(stat, p) for stat in ("param.min", "param.max")] for p in wide}
+    empty = [p for p in wide if all(one is not None and len(one) > 1 and one.last == 0 for one in ends[p])]
+    return empty if len(empty) > 1 else []
 
 
 def _constant(window: Window, parameter: Parameter) -> float | None:
