@@ -1,4 +1,4 @@
-"""More planted differences: what was expected of each was written down before the first comparison."""
+"""More planted differences, each with the place that has to be named."""
 
 import pytest
 import torch

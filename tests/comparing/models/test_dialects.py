@@ -1,4 +1,4 @@
-"""Pairs in two dialects: what was expected of each fault was written down before the first comparison."""
+"""Pairs in two dialects, each with the place of its fault that has to be named."""
 
 from collections.abc import Callable
 from typing import Any
