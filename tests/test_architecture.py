@@ -71,9 +71,9 @@ UPWARD_WHEN_CALLED: dict[str, str] = {}
 FAMILIES = ("data", "loop", "loss", "model", "optimisation", "signal")
 WHAT_A_CHECK_IMPORTS = ("stetho.checks", "stetho.findings", "numpy")
 NOT_FOR_CHECKS = (
-    "stetho.checks.reading",
+    "stetho.checks.run.reading",
     "stetho.checks.loading",
-    "stetho.checks.model_file",
+    "stetho.checks.run.model_file",
     "stetho.checks.settings",
 )
 CLOCKS_FILES_AND_CHANCE = {"os", "pathlib", "time", "random", "subprocess", "sys", "warnings", "threading"}
@@ -81,7 +81,7 @@ LINES_OF_A_CHECK = 120
 
 WITHOUT_OWN_TESTS: dict[str, str] = {
     "stetho.capture.torch.autopsy.ops": "plain data, made and read by its neighbours",
-    "stetho.checks.facts": "plain data; its examples are run as doctests",
+    "stetho.checks.run.facts": "plain data; its examples are run as doctests",
     "stetho.comparing.runs.fact": "plain data; its examples are run as doctests",
     "stetho.equivalence.torch.rank": "a process of its own, which the tests of its neighbour `ddp` start",
     "stetho.pipeline.facts": "plain data, made and read by its neighbours",

@@ -6,7 +6,7 @@ import numpy as np
 
 from stetho.checks.declare import Check, Skip
 from stetho.checks.loading import load_checks
-from stetho.checks.reading import read_window
+from stetho.checks.run.reading import read_window
 from stetho.checks.settings import Chosen, Settings, chosen_checks
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding

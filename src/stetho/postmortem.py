@@ -52,7 +52,7 @@ def _message(error: BaseException, longest: int = MOST_LETTERS) -> str:
 def _scene(error: BaseException, places: Sequence[Place]) -> Scene:
     # With a framework that the program never imported, there is no layer and no tensor to look at.
     if "torch" in sys.modules:
-        from stetho.capture.torch.scene import scene_of
+        from stetho.capture.torch.failure.scene import scene_of
 
         return scene_of(type(error).__name__, _message(error, 4 * MOST_LETTERS), places)
     own = next((place for place in reversed(places) if place.is_user), None)
@@ -130,6 +130,6 @@ def _nodes_of_line(place: Place) -> list[ast.AST]:
 def _describer() -> Describe:
     if "torch" not in sys.modules:
         return lambda _: None
-    from stetho.capture.torch.tensors import line_for
+    from stetho.capture.torch.failure.tensors import line_for
 
     return line_for

@@ -7,7 +7,7 @@ class PrettyTensors:
     """In force from the beginning; `stop`, or the end of a `with` block, puts torch's own way of printing back."""
 
     def __init__(self) -> None:
-        from stetho.capture.torch.tensor_repr import replace_repr
+        from stetho.capture.torch.failure.tensor_repr import replace_repr
 
         self._put_back = replace_repr()
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from stetho.checks.facts import Layer
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Layer
+from stetho.checks.run.series import Series
 from stetho.checks.window import Author
 from stetho.findings.finding import Steps, Where
 from stetho.testing import make_window

@@ -110,7 +110,9 @@ def test_bad_settings_stop_before_the_program(stetho: Stetho, tmp_path: Path) ->
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("stetho: unknown option `evry`, did you mean `every`?")
     (tmp_path / "pyproject.toml").unlink()
-    assert stetho("run", "--budget", "500%", "plain.py").stderr.startswith("stetho: `--budget` (='500%') must be a share")
+    assert stetho("run", "--budget", "500%", "plain.py").stderr.startswith(
+        "stetho: `--budget` (='500%') must be a share"
+    )
 
 
 def test_an_error_of_our_own_kind_in_the_program_is_the_programs(stetho: Stetho, tmp_path: Path) -> None:

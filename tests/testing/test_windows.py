@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from stetho.checks.facts import Edge, Layer, Optimizer, Parameter
-from stetho.checks.reading import read_window
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Edge, Layer, Optimizer, Parameter
+from stetho.checks.run.reading import read_window
+from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
 

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from stetho.checks.described import Described, Facts
-from stetho.checks.facts import Layer, Parameter
-from stetho.checks.flow import in_forward_order
-from stetho.checks.series import Array, Series, joined, thinned
-from stetho.checks.table import Table
+from stetho.checks.evidence.flow import in_forward_order
+from stetho.checks.run.described import Described, Facts
+from stetho.checks.run.facts import Layer, Parameter
+from stetho.checks.run.series import Array, Series, joined, thinned
+from stetho.checks.run.table import Table
 from stetho.findings.finding import POINTS_OF_A_SERIES, Finding, Severity, Steps, Where
 
 SeriesKey = tuple[int, str, str, str]

@@ -73,7 +73,7 @@ def show(operations: "list[Operation]", notes: dict[int, str], *, as_json: bool,
 
 
 def _note(notes: dict[int, str], operation: "Operation") -> None:
-    from stetho.capture.torch.tensors import tensor_line
+    from stetho.capture.torch.failure.tensors import tensor_line
 
     # The line begins with type, shape and device, which have columns of their own.
     texts = [tensor_line(each.value).partition(f"{each.device} ")[2] for each in operation.outputs]

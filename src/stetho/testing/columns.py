@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from stetho.checks.series import Array
-from stetho.checks.table import Table
+from stetho.checks.run.series import Array
+from stetho.checks.run.table import Table
 
 
 def column(values: Any, count: int) -> Array:

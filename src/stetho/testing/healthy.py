@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from stetho.checks.facts import Group, Layer, Loader, Loss, LossGraph, Model, Op, Optimizer, Parameter
-from stetho.checks.series import Array, Series
-from stetho.checks.tensor_text import number_in, settings_of
+from stetho.checks.run.facts import Group, Layer, Loader, Loss, LossGraph, Model, Op, Optimizer, Parameter
+from stetho.checks.run.series import Array, Series
+from stetho.checks.run.tensor_text import number_in, settings_of
 from stetho.checks.window import SeriesKey
 
 BATCH = 32

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from stetho.checks.described import Facts
-from stetho.checks.series import Array, Series
-from stetho.checks.table import Table
+from stetho.checks.run.described import Facts
+from stetho.checks.run.series import Array, Series
+from stetho.checks.run.table import Table
 from stetho.checks.window import SeriesKey, Window
 from stetho.store.format import BATCHES, METRICS, STEPS
 from stetho.testing.columns import table_of

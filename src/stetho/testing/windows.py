@@ -6,10 +6,10 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
-from stetho.checks import facts
-from stetho.checks.described import Facts
-from stetho.checks.series import Array, Series
-from stetho.checks.table import Table
+from stetho.checks.run import facts
+from stetho.checks.run.described import Facts
+from stetho.checks.run.series import Array, Series
+from stetho.checks.run.table import Table
 from stetho.checks.window import SeriesKey, Window
 from stetho.store.format import BATCHES, METRICS, STEPS
 from stetho.testing import healthy

@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from stetho.checks.autopsy import advice, evidence, sentence
+from stetho.checks.evidence.autopsy import advice, evidence, sentence
 from stetho.views.summary_lines import short_path
 
 NO_LIMIT = 1 << 30

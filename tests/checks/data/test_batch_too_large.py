@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.batch_too_large import batch_too_large
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Optimizer
+from stetho.checks.run.facts import Optimizer
 from stetho.testing import make_window
 
 SLOW = {"batch_size": 4096, "loss": np.linspace(1.4, 1.2, 20)}

@@ -2,7 +2,7 @@ import pytest
 
 from stetho.checks.data.class_imbalance import class_imbalance
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 RARE = {"label_counts": [31, 1]}

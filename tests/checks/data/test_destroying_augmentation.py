@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.destroying_augmentation import destroying_augmentation
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader
+from stetho.checks.run.facts import Loader
 from stetho.testing import make_window
 
 SMALL = [Loader(0, length=300, line="train.py:28"), Loader(1, length=200)]

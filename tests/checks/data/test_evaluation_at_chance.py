@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.evaluation_at_chance import evaluation_at_chance
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader
+from stetho.checks.run.facts import Loader
 from stetho.testing import make_window
 
 RISING = np.minimum(50 + 2 * np.arange(60), 98)

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.identical_augmentation import identical_augmentation
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader, Model
+from stetho.checks.run.facts import Loader, Model
 from stetho.testing import make_window
 
 

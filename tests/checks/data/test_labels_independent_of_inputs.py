@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.labels_independent_of_inputs import labels_independent_of_inputs
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 CHANCE = {"samples": 800, "classes": 4, "features": 8, "best_over_chance": 1.8, "mean_over_chance": 1.0}

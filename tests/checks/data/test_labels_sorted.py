@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.labels_sorted import labels_sorted
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, Optimizer
+from stetho.checks.run.facts import Loss, Optimizer
 from stetho.testing import make_window
 
 BLOCKS = [np.eye(4, dtype=int)[place // 5 % 4] * 32 for place in range(60)]

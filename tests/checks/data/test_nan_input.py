@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.nan_input import nan_input
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Model
+from stetho.checks.run.facts import Model
 from stetho.testing import make_window
 
 FROM_TEN = np.where(np.arange(1, 61) >= 10, 3, 0)

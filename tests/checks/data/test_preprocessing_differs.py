@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.preprocessing_differs import preprocessing_differs
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader
+from stetho.checks.run.facts import Loader
 from stetho.testing import make_window
 
 FLAT = {"feature_mean": None, "feature_std": None}

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.pretrained_input_mismatch import pretrained_input_mismatch
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer, Load, Model
+from stetho.checks.run.facts import Layer, Load, Model
 from stetho.testing import make_window
 
 LOADED = [Load("train.py:50", "Net", given=4, matched=4)]

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.single_label_batches import single_label_batches
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Optimizer
+from stetho.checks.run.facts import Optimizer
 from stetho.testing import make_window
 
 ORDER = np.random.default_rng(0).integers(0, 4, 60)

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.target_not_scaled import target_not_scaled
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 PRICES = {"loss_call": "mse_loss", "target_mean": 2e5, "target_std": 5e4}

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.tiny_last_batch import tiny_last_batch
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer
+from stetho.checks.run.facts import Layer
 from stetho.testing import make_window
 
 SIZES = np.where(np.arange(1, 61) % 20 == 0, 2, 32)

@@ -3,8 +3,8 @@ import pytest
 
 from stetho.checks.data.too_few_examples import too_few_examples
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Loader
+from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
 WORSE = {("loss", "eval"): Series(np.arange(6) * 10 + 10, np.array([1.3, 0.9, 1.1, 1.5, 2.0, 2.4]))}

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Group, Loss, Optimizer
 from stetho.checks.loop.accumulation_not_averaged import accumulation_not_averaged
+from stetho.checks.run.facts import Group, Loss, Optimizer
 from stetho.testing import make_window
 
 SGD = [Optimizer(0, "SGD", groups=(Group({"lr": 0.1}),))]

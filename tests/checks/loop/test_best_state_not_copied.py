@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Load
 from stetho.checks.loop.best_state_not_copied import best_state_not_copied
+from stetho.checks.run.facts import Load
 from stetho.testing import make_window
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Optimizer
 from stetho.checks.loop.clip_too_small import clip_too_small
+from stetho.checks.run.facts import Optimizer
 from stetho.testing import make_window
 
 PARAMETERS = ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias")

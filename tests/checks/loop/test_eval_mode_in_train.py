@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Model, Parameter
 from stetho.checks.loop.eval_mode_in_train import eval_mode_in_train
+from stetho.checks.run.facts import Model, Parameter
 from stetho.testing import make_window
 from stetho.testing.healthy import LAYERS
 

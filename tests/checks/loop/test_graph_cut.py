@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge, Layer, LossGraph, Parameter
 from stetho.checks.loop.graph_cut import graph_cut
+from stetho.checks.run.facts import Edge, Layer, LossGraph, Parameter
 from stetho.testing import make_window
 
 CUT = [Edge("fc1", "relu"), Edge("(detached)", "fc2")]

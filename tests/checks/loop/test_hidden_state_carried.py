@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer, Loader
 from stetho.checks.loop.hidden_state_carried import hidden_state_carried
+from stetho.checks.run.facts import Layer, Loader
 from stetho.testing import make_window
 
 

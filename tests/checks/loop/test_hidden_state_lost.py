@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer, Parameter
 from stetho.checks.loop.hidden_state_lost import hidden_state_lost
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Layer, Parameter
+from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import HookPile
 from stetho.checks.loop.hooks_piling_up import hooks_piling_up
+from stetho.checks.run.facts import HookPile
 from stetho.testing import make_window
 
 

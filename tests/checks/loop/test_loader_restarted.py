@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader
 from stetho.checks.loop.loader_restarted import loader_restarted
+from stetho.checks.run.facts import Loader
 from stetho.testing import make_window
 
 

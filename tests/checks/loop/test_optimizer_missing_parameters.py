@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Parameter
 from stetho.checks.loop.optimizer_missing_parameters import optimizer_missing_parameters
+from stetho.checks.run.facts import LossGraph, Parameter
 from stetho.testing import make_window
 
 

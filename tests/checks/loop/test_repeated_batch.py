@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader
 from stetho.checks.loop.repeated_batch import repeated_batch
+from stetho.checks.run.facts import Loader
 from stetho.testing import make_window
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loader, Scheduler
 from stetho.checks.loop.scheduler_never_stepped import scheduler_never_stepped
+from stetho.checks.run.facts import Loader, Scheduler
 from stetho.testing import make_window
 
 IDLE = [Scheduler("OneCycleLR", "train.py:27")]

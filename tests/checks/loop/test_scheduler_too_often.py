@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Scheduler
 from stetho.checks.loop.scheduler_too_often import scheduler_too_often
+from stetho.checks.run.facts import Scheduler
 from stetho.testing import make_window
 
 EVERY_STEP = "scheduler zero_grad forward backward step"

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Optimizer
 from stetho.checks.loop.step_missing import step_missing
+from stetho.checks.run.facts import LossGraph, Optimizer
 from stetho.testing import make_window
 
 PARAMETERS = ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias")

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, Model
 from stetho.checks.loop.train_mode_in_eval import train_mode_in_eval
+from stetho.checks.run.facts import Loss, Model
 from stetho.testing import make_window
 from stetho.testing.healthy import LAYERS
 

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph
 from stetho.checks.loop.unused_parameter import unused_parameter
+from stetho.checks.run.facts import LossGraph
 from stetho.testing import make_window
 from stetho.testing.healthy import LAYERS, layer_of
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Load
 from stetho.checks.loop.weights_not_loaded import weights_not_loaded
+from stetho.checks.run.facts import Load
 from stetho.testing import make_window
 
 

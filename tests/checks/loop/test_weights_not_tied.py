@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer
 from stetho.checks.loop.weights_not_tied import MEASURES, weights_not_tied
+from stetho.checks.run.facts import Layer
 from stetho.testing import make_window
 
 LAYERS = {"embed": "Embedding(16, 8)", "head": "Linear(in_features=8, out_features=16, bias=False)"}

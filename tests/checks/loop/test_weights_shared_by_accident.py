@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge, Layer, Parameter
 from stetho.checks.loop.weights_shared_by_accident import weights_shared_by_accident
+from stetho.checks.run.facts import Edge, Layer, Parameter
 from stetho.testing import make_window
 from stetho.testing.healthy import layer_of
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, Optimizer
 from stetho.checks.loss.adversaries_agree import adversaries_agree
+from stetho.checks.run.facts import Loss, Optimizer
 from stetho.testing import make_window
 
 SIDES = [Optimizer(0, "Adam"), Optimizer(1, "Adam")]

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
 from stetho.checks.loss.class_weight_zero import class_weight_zero
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
 from stetho.checks.loss.class_weights_inverted import class_weights_inverted
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 COUNTS = [24, 4, 3, 1]

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Op
 from stetho.checks.loss.double_sigmoid import double_sigmoid
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.testing import make_window
 
 SHAPE = (32, 1)

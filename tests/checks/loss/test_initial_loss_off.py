@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, Parameter
 from stetho.checks.loss.initial_loss_off import initial_loss_off
+from stetho.checks.run.facts import Loss, Parameter
 from stetho.testing import make_window
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, LossGraph, Op
 from stetho.checks.loss.logits_as_probabilities import logits_as_probabilities
+from stetho.checks.run.facts import Loss, LossGraph, Op
 from stetho.testing import make_window
 
 SHAPE = (32, 4)

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, LossGraph, Op
 from stetho.checks.loss.loss_broadcast import loss_broadcast
+from stetho.checks.run.facts import Loss, LossGraph, Op
 from stetho.testing import make_window
 
 SQUARE = (32, 32)

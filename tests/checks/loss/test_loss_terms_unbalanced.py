@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
 from stetho.checks.loss.loss_terms_unbalanced import loss_terms_unbalanced
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 WHOLE = np.linspace(400, 100, 60)

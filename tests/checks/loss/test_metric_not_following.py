@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, Optimizer
 from stetho.checks.loss.metric_not_following import metric_not_following
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Loss, Optimizer
+from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
 FALLING = np.linspace(2.0, 0.2, 200)

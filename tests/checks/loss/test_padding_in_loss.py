@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
 from stetho.checks.loss.padding_in_loss import padding_in_loss
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 TOKENS = {"counted": 320, "label_counts": [160, 60, 50, 50]}

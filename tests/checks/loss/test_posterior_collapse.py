@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph
 from stetho.checks.loss.posterior_collapse import posterior_collapse
+from stetho.checks.run.facts import LossGraph
 from stetho.testing import make_window
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Op
 from stetho.checks.loss.softmax_over_batch import softmax_over_batch
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.testing import make_window
 
 

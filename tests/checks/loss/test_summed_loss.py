@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Group, Loss, LossGraph, Op, Optimizer
 from stetho.checks.loss.summed_loss import summed_loss
+from stetho.checks.run.facts import Group, Loss, LossGraph, Op, Optimizer
 from stetho.testing import make_window
 
 SGD = [Optimizer(0, "SGD", "train.py:26", (Group({"lr": 0.1}),))]

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss, LossGraph, Op
 from stetho.checks.loss.unreachable_target import unreachable_target
+from stetho.checks.run.facts import Loss, LossGraph, Op
 from stetho.testing import make_window
 
 STANDARDISED = {"loss_call": "mse_loss", "target_mean": 0.0, "target_std": 1.0, "target_min": -2.5, "target_max": 2.5}

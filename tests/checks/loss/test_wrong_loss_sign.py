@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Group, Loss, LossGraph, Op, Optimizer
 from stetho.checks.loss.wrong_loss_sign import wrong_loss_sign
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Group, Loss, LossGraph, Op, Optimizer
+from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
 RISING = np.linspace(1.4, 8.0, 60)

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Layer, Loss
 from stetho.checks.model.future_visible import future_visible
+from stetho.checks.run.facts import Between, Layer, Loss
 from stetho.testing import make_window
 
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Op
 from stetho.checks.model.misplaced_batch_norm import misplaced_batch_norm
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.testing import make_window
 
 NORM = "BatchNorm1d(4, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)"

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Op
 from stetho.checks.model.misplaced_dropout import misplaced_dropout
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.testing import make_window
 
 LAYERS = {"fc1": "Linear(8, 4)", "drop": "Dropout(p=0.5, inplace=False)"}

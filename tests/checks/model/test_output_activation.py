@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Op
 from stetho.checks.model.output_activation import output_activation
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.testing import make_window
 
 

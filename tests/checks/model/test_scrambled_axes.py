@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Edge, Layer, LossGraph, Op
 from stetho.checks.model.scrambled_axes import scrambled_axes
+from stetho.checks.run.facts import Between, Edge, Layer, LossGraph, Op
 from stetho.checks.window import Window
 from stetho.testing import make_window
 

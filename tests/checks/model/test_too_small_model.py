@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge, Loss
 from stetho.checks.model.too_small_model import too_small_model
+from stetho.checks.run.facts import Edge, Loss
 from stetho.testing import make_window
 
 FLAT = {"loss": 1.8 + 0.5 * np.exp(-np.arange(200) / 10)}

@@ -3,8 +3,8 @@ import itertools
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
 from stetho.checks.model.width_one_bottleneck import width_one_bottleneck
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.testing import make_window
 

@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge
 from stetho.checks.optimisation.excessive_dropout import excessive_dropout
+from stetho.checks.run.facts import Edge
 from stetho.testing import make_window
 
 LINEAR = "Linear(in_features=8, out_features=8, bias=True)"

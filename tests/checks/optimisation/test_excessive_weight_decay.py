@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Group, Optimizer
 from stetho.checks.optimisation.excessive_weight_decay import excessive_weight_decay
+from stetho.checks.run.facts import Group, Optimizer
 from stetho.findings.finding import Finding
 from stetho.testing import make_window
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Optimizer
 from stetho.checks.optimisation.learning_rate_too_high import learning_rate_too_high
+from stetho.checks.run.facts import Optimizer
 from stetho.testing import make_window
 
 LARGE = {("fc1.weight", "update.rms"): 0.5, ("fc2.weight", "update.rms"): 0.5}

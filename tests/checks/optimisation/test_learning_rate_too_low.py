@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Scheduler
 from stetho.checks.optimisation.learning_rate_too_low import learning_rate_too_low
+from stetho.checks.run.facts import Scheduler
 from stetho.testing import make_window
 
 TINY = {("fc1.weight", "update.rms"): 1e-8, ("fc2.weight", "update.rms"): 1e-8}

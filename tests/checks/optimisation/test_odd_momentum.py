@@ -1,8 +1,8 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Group, Optimizer
 from stetho.checks.optimisation.odd_momentum import odd_momentum
+from stetho.checks.run.facts import Group, Optimizer
 from stetho.testing import make_window
 
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Loss
 from stetho.checks.optimisation.overfitting import overfitting
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Loss
+from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
 STEPS = np.array([10, 20, 30, 40, 50, 60])

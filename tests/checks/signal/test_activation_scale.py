@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Layer
+from stetho.checks.run.facts import Between, Layer
 from stetho.checks.signal.activation_scale import activation_scale
 from stetho.testing import make_window
 

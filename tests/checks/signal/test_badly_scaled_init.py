@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge
-from stetho.checks.series import Series
+from stetho.checks.run.facts import Edge
+from stetho.checks.run.series import Series
 from stetho.checks.signal.badly_scaled_init import badly_scaled_init
 from stetho.testing import make_window
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Layer
+from stetho.checks.run.facts import Between, Layer
 from stetho.checks.signal.collapsed_attention import collapsed_attention
 from stetho.checks.window import Window
 from stetho.testing import make_window

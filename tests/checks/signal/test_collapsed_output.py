@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import LossGraph, Op
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.checks.signal.collapsed_output import collapsed_output
 from stetho.testing import make_window
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.series import Series
+from stetho.checks.run.series import Series
 from stetho.checks.signal.constant_init import constant_init
 from stetho.testing import make_window
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Edge, Layer
+from stetho.checks.run.facts import Between, Edge, Layer
 from stetho.checks.signal.dead_relu import dead_relu
 from stetho.testing import make_window
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Parameter
+from stetho.checks.run.facts import Parameter
 from stetho.checks.signal.exploding_gradient import exploding_gradient
 from stetho.testing import make_window
 

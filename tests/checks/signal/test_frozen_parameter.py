@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Group, Optimizer, Parameter
+from stetho.checks.run.facts import Group, Optimizer, Parameter
 from stetho.checks.signal.frozen_parameter import frozen_parameter
 from stetho.testing import make_window
 

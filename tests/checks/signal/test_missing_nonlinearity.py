@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Edge, Layer, LossGraph, Op, Parameter
+from stetho.checks.run.facts import Edge, Layer, LossGraph, Op, Parameter
 from stetho.checks.signal.missing_nonlinearity import missing_nonlinearity
 from stetho.testing import make_window
 

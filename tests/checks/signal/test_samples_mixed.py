@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Between, Layer, Loss
+from stetho.checks.run.facts import Between, Layer, Loss
 from stetho.checks.signal.samples_mixed import samples_mixed
 from stetho.checks.window import Window
 from stetho.testing import make_window

@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.facts import Layer, Parameter
+from stetho.checks.run.facts import Layer, Parameter
 from stetho.checks.signal.unused_embedding_rows import unused_embedding_rows
 from stetho.checks.window import Window
 from stetho.testing import make_window

@@ -5,7 +5,7 @@ from typing import Any
 
 from stetho.capture.torch.autopsy.kept import Event, RootCall
 from stetho.capture.torch.autopsy.look import LayersOfStep
-from stetho.capture.torch.tensors import line_for
+from stetho.capture.torch.failure.tensors import line_for
 
 HELP = (
     "your variables · model batch loss step · layers['name'].output .grad · stats(tensor or 'name')\n"

@@ -13,38 +13,38 @@ from stetho.capture.limit import Limit
 from stetho.capture.lines import Lines
 from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock, Step
-from stetho.capture.torch.activations import Activations
-from stetho.capture.torch.ancestry import Ancestry
-from stetho.capture.torch.backward import Backward
-from stetho.capture.torch.bare import BarePasses
-from stetho.capture.torch.batches import Batches
-from stetho.capture.torch.by_hand import ByHand
-from stetho.capture.torch.comparisons import Comparisons
-from stetho.capture.torch.compiled import Compiled
-from stetho.capture.torch.derivatives import Derivatives
+from stetho.capture.torch.calls.activations import Activations
+from stetho.capture.torch.calls.finite import FiniteCheck
+from stetho.capture.torch.calls.forward import Forward
+from stetho.capture.torch.calls.histograms import Histograms
+from stetho.capture.torch.calls.layers import Layers
+from stetho.capture.torch.calls.looks import Looks, looks_closely
+from stetho.capture.torch.calls.unused import Unused
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import Randomness, make_deterministic
-from stetho.capture.torch.finite import FiniteCheck
-from stetho.capture.torch.forward import Forward
+from stetho.capture.torch.feed.batches import Batches
+from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.hindsight import make_autopsies
-from stetho.capture.torch.histograms import Histograms
-from stetho.capture.torch.layers import Layers
-from stetho.capture.torch.loaders import Loaders
-from stetho.capture.torch.looks import Looks, looks_closely
-from stetho.capture.torch.loop import Loop
-from stetho.capture.torch.loss_graph import LossGraphs
-from stetho.capture.torch.loss_reading import LossReading
-from stetho.capture.torch.losses import Losses
-from stetho.capture.torch.manual import ManualSteps
+from stetho.capture.torch.losses.bare import BarePasses
+from stetho.capture.torch.losses.by_hand import ByHand
+from stetho.capture.torch.losses.comparisons import Comparisons
+from stetho.capture.torch.losses.derivatives import Derivatives
+from stetho.capture.torch.losses.loss_graph import LossGraphs
+from stetho.capture.torch.losses.loss_reading import LossReading
+from stetho.capture.torch.losses.losses import Losses
+from stetho.capture.torch.losses.scores import Scores
 from stetho.capture.torch.model_file import ModelFile
-from stetho.capture.torch.models import Models
+from stetho.capture.torch.models.ancestry import Ancestry
+from stetho.capture.torch.models.compiled import Compiled
+from stetho.capture.torch.models.models import Models
+from stetho.capture.torch.models.variant import Variant
 from stetho.capture.torch.numbers import device_memory
-from stetho.capture.torch.optimizers import Optimizers, learning_rates
-from stetho.capture.torch.parameters import Parameters
 from stetho.capture.torch.patches import Patches
-from stetho.capture.torch.scores import Scores
-from stetho.capture.torch.unused import Unused
-from stetho.capture.torch.variant import Variant
+from stetho.capture.torch.updates.backward import Backward
+from stetho.capture.torch.updates.loop import Loop
+from stetho.capture.torch.updates.manual import ManualSteps
+from stetho.capture.torch.updates.optimizers import Optimizers, learning_rates
+from stetho.capture.torch.updates.parameters import Parameters
 from stetho.config import Options
 from stetho.records import StepsReached, Voice
 

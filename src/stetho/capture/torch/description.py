@@ -16,18 +16,18 @@ from stetho.capture.text.reordered import reordered_at
 from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
 from stetho.capture.text.rewards import reward_at
-from stetho.capture.torch.ancestry import Ancestry
-from stetho.capture.torch.arguments import arguments_of
-from stetho.capture.torch.cut_off import cuts_of, masks_of
-from stetho.capture.torch.loaders import Loaders
-from stetho.capture.torch.loop import Loop
-from stetho.capture.torch.loss_graph import LossGraphs
-from stetho.capture.torch.losses import Losses
-from stetho.capture.torch.models import Layer, Model, Models
-from stetho.capture.torch.optimizers import Optimizers
-from stetho.capture.torch.parameter_facts import parameter_facts
-from stetho.capture.torch.pointed import pointed_at
-from stetho.capture.torch.without_history import drawn_before
+from stetho.capture.torch.feed.loaders import Loaders
+from stetho.capture.torch.losses.loss_graph import LossGraphs
+from stetho.capture.torch.losses.losses import Losses
+from stetho.capture.torch.models.ancestry import Ancestry
+from stetho.capture.torch.models.arguments import arguments_of
+from stetho.capture.torch.models.cut_off import cuts_of, masks_of
+from stetho.capture.torch.models.models import Layer, Model, Models
+from stetho.capture.torch.models.parameter_facts import parameter_facts
+from stetho.capture.torch.models.pointed import pointed_at
+from stetho.capture.torch.models.without_history import drawn_before
+from stetho.capture.torch.updates.loop import Loop
+from stetho.capture.torch.updates.optimizers import Optimizers
 from stetho.records import SourceLine
 
 

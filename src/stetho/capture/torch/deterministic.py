@@ -9,8 +9,8 @@ import torch
 from torch.nn import Module
 from torch.nn.modules.dropout import _DropoutNd
 
-from stetho.capture.torch.loaders import Loaders
-from stetho.capture.torch.models import Models
+from stetho.capture.torch.feed.loaders import Loaders
+from stetho.capture.torch.models.models import Models
 
 SEED = 0
 

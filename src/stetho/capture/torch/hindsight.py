@@ -8,9 +8,9 @@ from stetho.capture.torch.autopsy.autopsy import Autopsies
 from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.breaks import Breaks
 from stetho.capture.torch.bundle.black_box import BlackBox
-from stetho.capture.torch.forward import Forward
-from stetho.capture.torch.models import Models
-from stetho.capture.torch.optimizers import Optimizers
+from stetho.capture.torch.calls.forward import Forward
+from stetho.capture.torch.models.models import Models
+from stetho.capture.torch.updates.optimizers import Optimizers
 from stetho.config import Options
 from stetho.records import Voice
 

@@ -7,7 +7,7 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import Randomness
-from stetho.capture.torch.models import Models
+from stetho.capture.torch.models.models import Models
 
 
 class ModelFile:

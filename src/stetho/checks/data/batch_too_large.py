@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
-from stetho.checks.outcome import error_left
-from stetho.checks.series import Array
+from stetho.checks.evidence.compared import ending
+from stetho.checks.evidence.inputs import data_line
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
-from stetho.checks.labels import clustering, is_one_a_sample, label_counts, labelled
+from stetho.checks.evidence.inputs import data_line
+from stetho.checks.evidence.labels import clustering, is_one_a_sample, label_counts, labelled
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

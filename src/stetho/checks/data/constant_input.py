@@ -3,10 +3,10 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Parameter
-from stetho.checks.inputs import content_line
-from stetho.checks.table import Table
-from stetho.checks.weights import never_touched
+from stetho.checks.evidence.inputs import content_line
+from stetho.checks.evidence.weights import never_touched
+from stetho.checks.run.facts import Parameter
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

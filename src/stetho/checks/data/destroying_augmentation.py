@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from stetho.checks.chance import share_noise
 from stetho.checks.declare import Skip, check
-from stetho.checks.exchanged import exchanged
-from stetho.checks.inputs import data_line, empty_share, overall, trains_badly
-from stetho.checks.labels import labelled, majority
-from stetho.checks.mirrored import mirrored
-from stetho.checks.outcome import error_left
-from stetho.checks.redrawn import are_redrawn, never_come_again, sample_hashes
-from stetho.checks.table import Table
+from stetho.checks.evidence.chance import share_noise
+from stetho.checks.evidence.inputs import data_line, empty_share, overall, trains_badly
+from stetho.checks.evidence.labels import labelled, majority
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
+from stetho.checks.mechanisms.exchanged import exchanged
+from stetho.checks.mechanisms.mirrored import mirrored
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

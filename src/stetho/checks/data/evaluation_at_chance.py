@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from stetho.checks.another_rule import another_rule
-from stetho.checks.chance import share_noise
-from stetho.checks.compared import middle
 from stetho.checks.declare import Skip, check
-from stetho.checks.gathered import in_another_order
-from stetho.checks.labels import has_several_passes, labelled, majority
-from stetho.checks.series import Array
-from stetho.checks.table import Table
+from stetho.checks.evidence.chance import share_noise
+from stetho.checks.evidence.compared import middle
+from stetho.checks.evidence.labels import has_several_passes, labelled, majority
+from stetho.checks.mechanisms.another_rule import another_rule
+from stetho.checks.mechanisms.gathered import in_another_order
+from stetho.checks.run.series import Array
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

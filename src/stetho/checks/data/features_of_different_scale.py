@@ -3,9 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import content_line, feature_moments, reads_inputs_raw, trained_inputs
-from stetho.checks.outcome import error_left
-from stetho.checks.series import Array
+from stetho.checks.evidence.inputs import content_line, feature_moments, reads_inputs_raw, trained_inputs
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

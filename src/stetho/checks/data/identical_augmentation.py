@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loader
-from stetho.checks.outcome import ends_well
+from stetho.checks.evidence.outcome import ends_well
+from stetho.checks.run.facts import Loader
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

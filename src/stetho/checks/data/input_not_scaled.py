@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import content_line, feature_moments, overall, reads_inputs_raw, trained_inputs
-from stetho.checks.table import Table
+from stetho.checks.evidence.inputs import content_line, feature_moments, overall, reads_inputs_raw, trained_inputs
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from stetho.checks.chance import largest_chi_square
-from stetho.checks.compared import beginning, ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.guessing import at_a_guess
-from stetho.checks.inputs import content_line
-from stetho.checks.rule import Rule, rule_of
-from stetho.checks.turned import advice_on_turning
+from stetho.checks.evidence.chance import largest_chi_square
+from stetho.checks.evidence.compared import beginning, ending
+from stetho.checks.evidence.inputs import content_line
+from stetho.checks.evidence.rule import Rule, rule_of
+from stetho.checks.mechanisms.guessing import at_a_guess
+from stetho.checks.mechanisms.turned import advice_on_turning
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import order_line
-from stetho.checks.labels import clustering, has_several_passes, is_one_a_sample, label_counts, labelled
-from stetho.checks.series import Array
+from stetho.checks.evidence.inputs import order_line
+from stetho.checks.evidence.labels import clustering, has_several_passes, is_one_a_sample, label_counts, labelled
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

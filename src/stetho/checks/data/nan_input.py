@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from stetho.checks.autopsy import faults, finding_of, is_harm, is_in_input, is_known
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import content_line
+from stetho.checks.evidence.autopsy import faults, finding_of, is_harm, is_in_input, is_known
+from stetho.checks.evidence.inputs import content_line
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -55,7 +55,9 @@ def nan_input(window: Window) -> Finding | None:
     count = int(np.nansum(rows["nan"][bad]))
     # What NaN brings forth by itself, such as inputs made from earlier outputs, begins after the loss. And what one
     # model hands to another is an input as well: where the birth is known, it is told there.
-    born_elsewhere = any(is_known(fault) and is_harm(fault) and fault.get("step", 0) <= first for fault in faults(window))
+    born_elsewhere = any(
+        is_known(fault) and is_harm(fault) and fault.get("step", 0) <= first for fault in faults(window)
+    )
     if len(spoiled) and (born_elsewhere or not cause):
         return None
     what = f"{count} NaN in the inputs" if count else "infinite inputs"

@@ -3,11 +3,11 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, empty_share, feeds_itself, overall
-from stetho.checks.outcome import error_left
-from stetho.checks.redrawn import are_redrawn, never_come_again, sample_hashes
-from stetho.checks.shifted import shift_between
-from stetho.checks.table import Table
+from stetho.checks.evidence.inputs import data_line, empty_share, feeds_itself, overall
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
+from stetho.checks.mechanisms.shifted import shift_between
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

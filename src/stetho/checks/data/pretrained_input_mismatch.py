@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Model
-from stetho.checks.inputs import data_line, overall
-from stetho.checks.table import Table
+from stetho.checks.evidence.inputs import data_line, overall
+from stetho.checks.run.facts import Model
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,8 +1,8 @@
 """single-label-batches: each batch holds one label only."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import order_line
-from stetho.checks.labels import has_several_passes, is_one_a_sample, label_counts, labelled
+from stetho.checks.evidence.inputs import order_line
+from stetho.checks.evidence.labels import has_several_passes, is_one_a_sample, label_counts, labelled
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
-from stetho.checks.redrawn import sample_hashes
-from stetho.checks.repeats import repeats
-from stetho.checks.set_apart import is_set_apart, known_shares
+from stetho.checks.evidence.inputs import data_line
+from stetho.checks.evidence.redrawn import sample_hashes
+from stetho.checks.evidence.repeats import repeats
+from stetho.checks.mechanisms.set_apart import is_set_apart, known_shares
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

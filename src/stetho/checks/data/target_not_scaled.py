@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from stetho.checks.compared import REGRESSION, ending, middle
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.compared import REGRESSION, ending, middle
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

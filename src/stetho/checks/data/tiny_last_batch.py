@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line
+from stetho.checks.evidence.inputs import data_line
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

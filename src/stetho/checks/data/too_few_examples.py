@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from stetho.checks.compared import ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import data_line, evaluated_samples, has_other_passes
-from stetho.checks.labels import labelled
-from stetho.checks.outcome import FEWEST_ANSWERS, error_left
-from stetho.checks.series import Series
+from stetho.checks.evidence.compared import ending
+from stetho.checks.evidence.inputs import data_line, evaluated_samples, has_other_passes
+from stetho.checks.evidence.labels import labelled
+from stetho.checks.evidence.outcome import FEWEST_ANSWERS, error_left
+from stetho.checks.run.series import Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.symptoms import RUNNING_AWAY
 from stetho.checks.loop.clip_too_small import SCALE_FREE
-from stetho.checks.symptoms import RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

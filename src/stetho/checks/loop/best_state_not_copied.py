@@ -1,7 +1,7 @@
 """best-state-not-copied: a state is loaded that is the weights themselves."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.symptoms import OVERFITTED
+from stetho.checks.evidence.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

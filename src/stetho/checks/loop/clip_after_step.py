@@ -1,7 +1,7 @@
 """clip-after-step: gradients are clipped when they have been used already."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.symptoms import RUNNING_AWAY
+from stetho.checks.evidence.symptoms import RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

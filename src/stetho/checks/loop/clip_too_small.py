@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.symptoms import NOT_LEARNING
+from stetho.checks.evidence.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

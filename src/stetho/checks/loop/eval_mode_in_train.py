@@ -3,9 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Layer
+from stetho.checks.evidence.symptoms import OVERFITTED
 from stetho.checks.loop.train_mode_in_eval import behaves_differently
-from stetho.checks.symptoms import OVERFITTED
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.leftover import leftover
-from stetho.checks.symptoms import NOT_LEARNING, RUNNING_AWAY
+from stetho.checks.evidence.symptoms import NOT_LEARNING, RUNNING_AWAY
+from stetho.checks.mechanisms.leftover import leftover
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.company import batches_are_unrelated
 from stetho.checks.declare import Skip, check
-from stetho.checks.experiments import experiment
-from stetho.checks.outcome import ends_well
-from stetho.checks.redrawn import never_come_again
+from stetho.checks.evidence.experiments import experiment
+from stetho.checks.evidence.outcome import ends_well
+from stetho.checks.evidence.redrawn import never_come_again
+from stetho.checks.mechanisms.company import batches_are_unrelated
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,10 +1,10 @@
 """hidden-state-lost: a recurrent layer begins anew at every moment of a sequence, or at every piece of it."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Layer, Parameter
-from stetho.checks.outcome import ends_well
-from stetho.checks.pieces import in_pieces
-from stetho.checks.symptoms import NOT_LEARNING
+from stetho.checks.evidence.outcome import ends_well
+from stetho.checks.evidence.symptoms import NOT_LEARNING
+from stetho.checks.mechanisms.pieces import in_pieces
+from stetho.checks.run.facts import Layer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

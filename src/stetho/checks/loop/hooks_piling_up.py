@@ -1,7 +1,7 @@
 """hooks-piling-up: hooks are registered again and again, and stay."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.symptoms import NOT_LEARNING, OVERFITTED, RUNNING_AWAY
+from stetho.checks.evidence.symptoms import NOT_LEARNING, OVERFITTED, RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

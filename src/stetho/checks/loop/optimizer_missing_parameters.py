@@ -1,10 +1,10 @@
 """optimizer-missing-parameters: the loss depends on parameters that no optimizer holds."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Parameter
-from stetho.checks.outcome import error_left
-from stetho.checks.reached import is_reached, reached_names
-from stetho.checks.symptoms import NOT_LEARNING
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.reached import is_reached, reached_names
+from stetho.checks.evidence.symptoms import NOT_LEARNING
+from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

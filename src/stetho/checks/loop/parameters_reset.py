@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.experiments import experiment
-from stetho.checks.facts import Parameter
-from stetho.checks.symptoms import NOT_LEARNING
+from stetho.checks.evidence.experiments import experiment
+from stetho.checks.evidence.symptoms import NOT_LEARNING
+from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

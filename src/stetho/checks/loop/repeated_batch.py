@@ -3,9 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.inputs import evaluated_samples, has_other_passes, order_line
-from stetho.checks.outcome import error_left
-from stetho.checks.symptoms import OVERFITTED
+from stetho.checks.evidence.inputs import evaluated_samples, has_other_passes, order_line
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.symptoms import OVERFITTED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

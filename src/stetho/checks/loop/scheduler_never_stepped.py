@@ -1,7 +1,7 @@
 """scheduler-never-stepped: a schedule that is made and not used."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.symptoms import NOT_LEARNING, RUNNING_AWAY
+from stetho.checks.evidence.symptoms import NOT_LEARNING, RUNNING_AWAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.plateau import turned_about
-from stetho.checks.symptoms import NOT_LEARNING
-from stetho.checks.used_up import used_up
+from stetho.checks.evidence.symptoms import NOT_LEARNING
+from stetho.checks.mechanisms.plateau import turned_about
+from stetho.checks.mechanisms.used_up import used_up
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Parameter
-from stetho.checks.reached import is_reached, reached_names
-from stetho.checks.symptoms import NOT_LEARNING
-from stetho.checks.wasted import wasted_passes
+from stetho.checks.evidence.reached import is_reached, reached_names
+from stetho.checks.evidence.symptoms import NOT_LEARNING
+from stetho.checks.mechanisms.wasted import wasted_passes
+from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evaluations import are_seen, looks_like_evaluation, predicts_after_training, stuck_dropout
-from stetho.checks.facts import Layer
-from stetho.checks.symptoms import OVERFITTED
-from stetho.checks.table import Table
+from stetho.checks.evidence.symptoms import OVERFITTED
+from stetho.checks.mechanisms.evaluations import are_seen, looks_like_evaluation, predicts_after_training, stuck_dropout
+from stetho.checks.run.facts import Layer
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,7 +1,7 @@
 """unregistered-layer: a layer works in the model without belonging to it."""
 
 from stetho.checks.declare import check
-from stetho.checks.symptoms import NOT_LEARNING
+from stetho.checks.evidence.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

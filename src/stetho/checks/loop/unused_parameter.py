@@ -1,8 +1,8 @@
 """unused-parameter: parameters that are there, trained by nobody's gradient."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Layer
-from stetho.checks.reached import is_reached, reached_names
+from stetho.checks.evidence.reached import is_reached, reached_names
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,8 +1,8 @@
 """weights-not-loaded: a checkpoint whose keys do not fit, or a copy that never got the weights."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.lagging import lagging
-from stetho.checks.symptoms import NOT_LEARNING, OVERFITTED
+from stetho.checks.evidence.symptoms import NOT_LEARNING, OVERFITTED
+from stetho.checks.mechanisms.lagging import lagging
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

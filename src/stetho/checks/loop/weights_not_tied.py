@@ -1,10 +1,10 @@
 """weights-not-tied: two parameters begin equal and go separate ways."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Parameter
-from stetho.checks.outcome import error_left
-from stetho.checks.symptoms import OVERFITTED
-from stetho.checks.twins import MEASURES, separated_twins
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.symptoms import OVERFITTED
+from stetho.checks.mechanisms.twins import MEASURES, separated_twins
+from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Layer
-from stetho.checks.symptoms import OVERFITTED
+from stetho.checks.evidence.symptoms import OVERFITTED
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Severity
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from stetho.checks.compared import beginning, ending
-from stetho.checks.curve import is_adversarial
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
+from stetho.checks.evidence.compared import beginning, ending
+from stetho.checks.evidence.curve import is_adversarial
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

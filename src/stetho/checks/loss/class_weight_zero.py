@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
-from stetho.checks.ignored import ignored_class, ignored_inside
-from stetho.checks.labels import label_counts
-from stetho.checks.series import Array
+from stetho.checks.evidence.labels import label_counts
+from stetho.checks.mechanisms.ignored import ignored_class, ignored_inside
+from stetho.checks.run.facts import Loss
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Severity
 

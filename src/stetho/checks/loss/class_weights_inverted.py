@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.labels import label_counts
-from stetho.checks.series import Array
+from stetho.checks.evidence.labels import label_counts
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,7 +1,7 @@
 """double-sigmoid: the loss applies a sigmoid to probabilities."""
 
-from stetho.checks.chain import SPOILED, all_chains, following, last_in_model
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.chain import SPOILED, all_chains, following, last_in_model
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

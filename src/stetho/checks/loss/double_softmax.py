@@ -1,8 +1,8 @@
 """double-softmax: the loss applies a softmax to what is a softmax already."""
 
-from stetho.checks.chain import RESHAPING, SPOILED, Chain, all_chains, following, last_in_model
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import LossGraph, Op
+from stetho.checks.evidence.chain import RESHAPING, SPOILED, Chain, all_chains, following, last_in_model
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
-from stetho.checks.weights import trained_weights
+from stetho.checks.evidence.weights import trained_weights
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

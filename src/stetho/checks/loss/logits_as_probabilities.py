@@ -1,8 +1,8 @@
 """logits-as-probabilities: raw outputs where the loss needs probabilities or their logarithm."""
 
-from stetho.checks.chain import SPOILED, Chain, all_chains, following
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
+from stetho.checks.evidence.chain import SPOILED, Chain, all_chains, following
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED, Chain, elements, outside
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import LossGraph, Op
+from stetho.checks.evidence.chain import SPOILED, Chain, elements, outside
+from stetho.checks.run.facts import LossGraph, Op
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

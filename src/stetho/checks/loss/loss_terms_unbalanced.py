@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED
-from stetho.checks.compared import CLASSES, Compared, beginning, compared, ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
-from stetho.checks.mixed_terms import summed_beside_averaged
-from stetho.checks.outcome import error_left
+from stetho.checks.evidence.chain import SPOILED
+from stetho.checks.evidence.compared import CLASSES, Compared, beginning, compared, ending
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.mechanisms.mixed_terms import summed_beside_averaged
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.compared import REGRESSION, beginning, ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.labels import label_counts, majority
-from stetho.checks.misplaced import copied_inputs, skipped_tokens
-from stetho.checks.outcome import error_left
+from stetho.checks.evidence.compared import REGRESSION, beginning, ending
+from stetho.checks.evidence.labels import label_counts, majority
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.mechanisms.misplaced import copied_inputs, skipped_tokens
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

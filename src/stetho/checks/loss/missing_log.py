@@ -1,9 +1,9 @@
 """missing-log: probabilities where log-probabilities are due."""
 
-from stetho.checks.chain import RESHAPING, SPOILED, Chain, all_chains, last_in_model, names
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
-from stetho.checks.rates import rate_without_log
+from stetho.checks.evidence.chain import RESHAPING, SPOILED, Chain, all_chains, last_in_model, names
+from stetho.checks.mechanisms.rates import rate_without_log
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED
-from stetho.checks.compared import CLASSES, REGRESSION
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Loss
-from stetho.checks.labels import label_counts
+from stetho.checks.evidence.chain import SPOILED
+from stetho.checks.evidence.compared import CLASSES, REGRESSION
+from stetho.checks.evidence.labels import label_counts
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.chain import SPOILED
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

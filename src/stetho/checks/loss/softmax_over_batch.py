@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED, Chain, all_chains, last_in_model
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Op
+from stetho.checks.evidence.chain import SPOILED, Chain, all_chains, last_in_model
+from stetho.checks.run.facts import Op
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

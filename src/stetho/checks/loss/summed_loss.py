@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED, Chain, all_chains, elements
-from stetho.checks.compared import beginning, ending
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.chain import SPOILED, Chain, all_chains, elements
+from stetho.checks.evidence.compared import beginning, ending
 from stetho.checks.loop.clip_too_small import SCALE_FREE
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from stetho.checks.bounded import bounded
-from stetho.checks.chain import SPOILED, all_chains, last_in_model
-from stetho.checks.compared import REGRESSION, middle
 from stetho.checks.declare import Skip, check
-from stetho.checks.ranges import COMPARING, RANGES, activation_before, range_text
-from stetho.checks.series import Array
-from stetho.checks.table import Table
+from stetho.checks.evidence.chain import SPOILED, all_chains, last_in_model
+from stetho.checks.evidence.compared import REGRESSION, middle
+from stetho.checks.mechanisms.bounded import bounded
+from stetho.checks.mechanisms.ranges import COMPARING, RANGES, activation_before, range_text
+from stetho.checks.run.series import Array
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

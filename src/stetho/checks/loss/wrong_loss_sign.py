@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from stetho.checks.chain import SPOILED, all_chains, is_negated
-from stetho.checks.compared import NEVER_NEGATIVE, beginning, compared, ending
 from stetho.checks.declare import Skip, check
-from stetho.checks.endless import endless_fall
-from stetho.checks.labels import label_counts
-from stetho.checks.praised import praised
-from stetho.checks.pulled import pulled
-from stetho.checks.quantiles import turned_quantile
-from stetho.checks.rewarded import rewarded
-from stetho.checks.stretched import stretched
+from stetho.checks.evidence.chain import SPOILED, all_chains, is_negated
+from stetho.checks.evidence.compared import NEVER_NEGATIVE, beginning, compared, ending
+from stetho.checks.evidence.labels import label_counts
+from stetho.checks.evidence.praised import praised
+from stetho.checks.mechanisms.endless import endless_fall
+from stetho.checks.mechanisms.pulled import pulled
+from stetho.checks.mechanisms.quantiles import turned_quantile
+from stetho.checks.mechanisms.rewarded import rewarded
+from stetho.checks.mechanisms.stretched import stretched
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,9 +1,9 @@
 """future-visible: a model that predicts the next element of a sequence is given it."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.experiments import CLEAR, experiment
-from stetho.checks.facts import Loss
-from stetho.checks.symptoms import OVERFITTED
+from stetho.checks.evidence.experiments import CLEAR, experiment
+from stetho.checks.evidence.symptoms import OVERFITTED
+from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Where
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.ending import endings
+from stetho.checks.evidence.ending import endings
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,9 +1,9 @@
 """misplaced-dropout: dropout on the answer itself."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.ending import endings
-from stetho.checks.facts import Layer
-from stetho.checks.outcome import error_left
+from stetho.checks.evidence.ending import endings
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Where
 

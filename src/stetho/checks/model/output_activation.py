@@ -1,7 +1,7 @@
 """output-activation: an activation between the last layer and a loss that wants logits."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.ending import CLASSES, LOGITS, endings
+from stetho.checks.evidence.ending import CLASSES, LOGITS, endings
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

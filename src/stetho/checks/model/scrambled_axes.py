@@ -1,11 +1,11 @@
 """scrambled-axes: a view where the axes should have been exchanged."""
 
-from stetho.checks.axes import Shape, is_cut_across, is_exchanged
-from stetho.checks.chain import outside
-from stetho.checks.dealt import dealt
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Between, Edge, Layer
-from stetho.checks.weights import weight_of
+from stetho.checks.evidence.chain import outside
+from stetho.checks.evidence.weights import weight_of
+from stetho.checks.mechanisms.axes import Shape, is_cut_across, is_exchanged
+from stetho.checks.mechanisms.dealt import dealt
+from stetho.checks.run.facts import Between, Edge, Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

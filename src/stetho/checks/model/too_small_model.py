@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from stetho.checks.compared import CLASSES, REGRESSION
-from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import following, weighted_layers
-from stetho.checks.facts import Layer, Parameter
-from stetho.checks.outcome import error_left
-from stetho.checks.weights import weight_of
+from stetho.checks.evidence.compared import CLASSES, REGRESSION
+from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
+from stetho.checks.evidence.depth import following, weighted_layers
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.weights import weight_of
+from stetho.checks.run.facts import Layer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,11 +1,11 @@
 """width-one-bottleneck: everything that the model knows goes through a single number."""
 
-from stetho.checks.codes import is_too_narrow, neighbours
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import following, weighted_layers
-from stetho.checks.facts import Layer
-from stetho.checks.outcome import error_left
-from stetho.checks.weights import weight_of
+from stetho.checks.evidence.depth import following, weighted_layers
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.weights import weight_of
+from stetho.checks.mechanisms.codes import is_too_narrow, neighbours
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,7 +1,7 @@
 """batch-norm-momentum: running statistics that never arrive, or forget at once."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Layer
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

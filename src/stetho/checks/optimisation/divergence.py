@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.curve import is_adversarial, main_curve
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -1,8 +1,8 @@
 """excessive-dropout: so much is dropped that nothing is left to learn from."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import late
-from stetho.checks.facts import Edge, Layer
+from stetho.checks.evidence.depth import late
+from stetho.checks.run.facts import Edge, Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

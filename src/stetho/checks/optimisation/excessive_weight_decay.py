@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Group, Parameter
-from stetho.checks.penalised import penalised
-from stetho.checks.weights import trained_weights
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.weights import trained_weights
+from stetho.checks.mechanisms.penalised import penalised
+from stetho.checks.run.facts import Group, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.outcome import ends_well
-from stetho.checks.sudden import data_jump, is_thrown_by_a_batch
-from stetho.checks.weights import relative_updates, trained_weights
+from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
+from stetho.checks.evidence.outcome import ends_well
+from stetho.checks.evidence.sudden import data_jump, is_thrown_by_a_batch
+from stetho.checks.evidence.weights import relative_updates, trained_weights
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.outcome import WELL, error_left
-from stetho.checks.series import Array
-from stetho.checks.weights import path, trained_weights
+from stetho.checks.evidence.curve import is_adversarial, main_curve
+from stetho.checks.evidence.outcome import WELL, error_left
+from stetho.checks.evidence.weights import path, trained_weights
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

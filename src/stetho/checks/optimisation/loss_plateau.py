@@ -1,7 +1,7 @@
 """loss-plateau: the loss stays where it began."""
 
-from stetho.checks.curve import is_supervised, main_curve
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.curve import is_supervised, main_curve
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.series import Series
-from stetho.checks.sudden import data_jump
-from stetho.checks.sudden import jump as jump_of
+from stetho.checks.evidence.curve import is_adversarial, main_curve
+from stetho.checks.evidence.sudden import data_jump
+from stetho.checks.evidence.sudden import jump as jump_of
+from stetho.checks.run.series import Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Severity
 

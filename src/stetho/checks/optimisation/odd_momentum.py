@@ -1,7 +1,7 @@
 """odd-momentum: momentum or betas far from what works."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Group, Optimizer
+from stetho.checks.run.facts import Group, Optimizer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.outcome import ends_well
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

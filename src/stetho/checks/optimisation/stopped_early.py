@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from stetho.checks.curve import is_supervised, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.outcome import error_left
-from stetho.checks.series import Array
+from stetho.checks.evidence.curve import is_supervised, main_curve
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

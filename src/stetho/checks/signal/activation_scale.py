@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import following, late, weighted_layers
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.depth import following, late, weighted_layers
+from stetho.checks.evidence.outcome import error_left
 from stetho.checks.model.too_small_model import CLASSIFIERS
-from stetho.checks.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

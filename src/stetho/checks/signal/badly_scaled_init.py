@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from stetho.checks.bare_weights import badly_scaled
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import WeightAtDepth, weights_by_depth
-from stetho.checks.facts import Edge
-from stetho.checks.outcome import error_left
-from stetho.checks.series import Series
-from stetho.checks.weights import NORMS, is_from_the_start
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.depth import WeightAtDepth, weights_by_depth
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.weights import NORMS, is_from_the_start
+from stetho.checks.mechanisms.bare_weights import badly_scaled
+from stetho.checks.run.facts import Edge
+from stetho.checks.run.series import Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import late
-from stetho.checks.facts import Layer
-from stetho.checks.masked import hides_rows, sees_padding_alone
+from stetho.checks.evidence.depth import late
+from stetho.checks.mechanisms.masked import hides_rows, sees_padding_alone
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from stetho.checks.attracted import collapsed_by_attraction
-from stetho.checks.compared import CLASSES
-from stetho.checks.curve import Curve, is_adversarial, main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.series import Array
-from stetho.checks.table import Table
+from stetho.checks.evidence.compared import CLASSES
+from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
+from stetho.checks.mechanisms.attracted import collapsed_by_attraction
+from stetho.checks.run.series import Array
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

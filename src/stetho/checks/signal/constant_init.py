@@ -1,8 +1,8 @@
 """constant-init: weights that begin with one value everywhere, so that all units are the same unit."""
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Parameter
-from stetho.checks.weights import LOOKUPS, is_from_the_start, is_in, trained_weights
+from stetho.checks.evidence.weights import LOOKUPS, is_from_the_start, is_in, trained_weights
+from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import late
-from stetho.checks.facts import Layer
-from stetho.checks.weights import set_at, weight_of
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.depth import late
+from stetho.checks.evidence.weights import set_at, weight_of
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import weighted_layers
-from stetho.checks.facts import Layer
-from stetho.checks.recurrence import through_time
-from stetho.checks.weights import trained_weights
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.depth import weighted_layers
+from stetho.checks.evidence.weights import trained_weights
+from stetho.checks.mechanisms.recurrence import through_time
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.facts import Parameter
-from stetho.checks.untrained import untrained_part
+from stetho.checks.mechanisms.untrained import untrained_part
+from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Where
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import WEIGHTED
-from stetho.checks.facts import Edge, Layer
-from stetho.checks.weights import weight_of
+from stetho.checks.evidence.depth import WEIGHTED
+from stetho.checks.evidence.weights import weight_of
+from stetho.checks.run.facts import Edge, Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

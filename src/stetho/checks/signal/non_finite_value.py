@@ -1,7 +1,7 @@
 """non-finite-value: the operation, the data or the update in which NaN or infinity was born."""
 
-from stetho.checks.autopsy import faults, finding_of, is_known, unexplained, why_unknown
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.autopsy import faults, finding_of, is_known, unexplained, why_unknown
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

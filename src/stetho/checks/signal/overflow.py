@@ -1,7 +1,7 @@
 """overflow: values that grew until their type could not hold them."""
 
-from stetho.checks.autopsy import faults, finding_of, is_known
 from stetho.checks.declare import check
+from stetho.checks.evidence.autopsy import faults, finding_of, is_known
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

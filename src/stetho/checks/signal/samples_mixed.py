@@ -3,9 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.experiments import experiment
-from stetho.checks.facts import Layer
-from stetho.checks.mixing import mixed_in_experiment
+from stetho.checks.evidence.experiments import experiment
+from stetho.checks.mechanisms.mixing import mixed_in_experiment
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

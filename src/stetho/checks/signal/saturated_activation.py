@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import WEIGHTED
-from stetho.checks.facts import Layer
-from stetho.checks.outcome import error_left
-from stetho.checks.series import Array
-from stetho.checks.weights import set_at
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.depth import WEIGHTED
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.weights import set_at
+from stetho.checks.run.facts import Layer
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

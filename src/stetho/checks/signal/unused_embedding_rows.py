@@ -3,10 +3,10 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.indices import cut_off, shared_rows
-from stetho.checks.labels import labelled
-from stetho.checks.outcome import error_left
-from stetho.checks.weights import never_touched
+from stetho.checks.evidence.labels import labelled
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.weights import never_touched
+from stetho.checks.mechanisms.indices import cut_off, shared_rows
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from stetho.checks.curve import main_curve
 from stetho.checks.declare import Skip, check
-from stetho.checks.depth import WeightAtDepth, weights_by_depth
-from stetho.checks.outcome import error_left
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.depth import WeightAtDepth, weights_by_depth
+from stetho.checks.evidence.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 

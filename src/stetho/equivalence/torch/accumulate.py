@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from stetho.capture.torch.looks import as_array
+from stetho.capture.torch.calls.looks import as_array
 from stetho.comparing.tensor_error import Array
 from stetho.equivalence.result import Difference, Equivalence, first_differences
 from stetho.equivalence.torch.parts import cut, size_of

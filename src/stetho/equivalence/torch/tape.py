@@ -10,10 +10,10 @@ from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
 
-from stetho.capture.torch.layers import post_hook
-from stetho.capture.torch.leaves import tensor_leaves
-from stetho.capture.torch.looks import as_array
-from stetho.capture.torch.models import unwrapped
+from stetho.capture.torch.calls.layers import post_hook
+from stetho.capture.torch.calls.leaves import tensor_leaves
+from stetho.capture.torch.calls.looks import as_array
+from stetho.capture.torch.models.models import unwrapped
 from stetho.comparing.tensor_error import Array
 from stetho.equivalence.torch.training import Training
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from stetho.capture.torch.variant import Variant
+from stetho.capture.torch.models.variant import Variant
 from stetho.equivalence.result import Difference, Equivalence, first_differences
 from stetho.equivalence.torch.tape import Tape, one_pass
 from stetho.equivalence.torch.training import build

@@ -8,7 +8,7 @@ from typing import Any
 from torch.nn import Module
 
 from stetho.capture.source import is_user_code
-from stetho.capture.torch.models import unwrapped
+from stetho.capture.torch.models.models import unwrapped
 
 NOT_THEIRS = sys.stdlib_module_names | {"torch", "numpy", "stetho"}
 """Objects of these hold no model of a program's."""

@@ -9,7 +9,7 @@ from torch.nn import Module
 from torch.optim.optimizer import register_optimizer_step_post_hook
 
 from stetho.capture.launch import Program, ending_of, run_program
-from stetho.capture.torch.models import unwrapped
+from stetho.capture.torch.models.models import unwrapped
 from stetho.capture.torch.patches import Patches
 from stetho.errors import UsageError
 from stetho.inspect.call import Call

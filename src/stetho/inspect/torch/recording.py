@@ -12,8 +12,8 @@ from torch.nn import Module, functional
 from torch.nn.parameter import is_lazy
 
 from stetho.capture.frames import places_of
+from stetho.capture.torch.failure.scene import scene_of
 from stetho.capture.torch.patches import Patches
-from stetho.capture.torch.scene import scene_of
 from stetho.errors import UsageError
 from stetho.explaining import explain
 from stetho.inspect.call import Call

@@ -11,7 +11,7 @@ import torch
 from torch.utils.data import DataLoader, Dataset, IterableDataset, default_collate
 from torch.utils.data._utils import worker
 
-from stetho.capture.torch.loaders import loader_facts
+from stetho.capture.torch.feed.loaders import loader_facts
 from stetho.pipeline.drawing import Draw, Source, indexed, length_of, stream
 
 __all__ = ["default_collate", "is_loader_or_set", "torch_source"]

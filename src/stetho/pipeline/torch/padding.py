@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from numpy.typing import NDArray
 
-from stetho.capture.torch.padding import padded_positions
+from stetho.capture.torch.feed.padding import padded_positions
 
 
 def trailing_padding(tokens: NDArray[Any]) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.optim import Optimizer
 
-from stetho.capture.torch.models import Model
+from stetho.capture.torch.models.models import Model
 from stetho.profiling.torch.scopes import Scopes
 
 

@@ -16,9 +16,9 @@ from torch.optim import Optimizer
 
 from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
-from stetho.capture.torch.models import Models
-from stetho.capture.torch.optimizers import parameters_of
+from stetho.capture.torch.models.models import Models
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.updates.optimizers import parameters_of
 from stetho.profiling.clock import Clock, StepTime
 from stetho.profiling.events import MARK, Event
 from stetho.profiling.growth import Held, Name

@@ -15,8 +15,8 @@ from torch.utils.hooks import RemovableHandle
 
 from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
-from stetho.capture.torch.ancestry import Ancestry
-from stetho.capture.torch.models import Models, is_wrapper
+from stetho.capture.torch.models.ancestry import Ancestry
+from stetho.capture.torch.models.models import Models, is_wrapper
 from stetho.capture.torch.patches import Patches
 from stetho.profiling.events import LAYER, PHASE
 from stetho.profiling.records import Layer

@@ -9,7 +9,7 @@ from safetensors.torch import save_file
 
 from stetho.capture.torch.bundle.replaying import replay_bundle
 from stetho.capture.torch.bundle.writing import read_bundle
-from stetho.checks.autopsy import sentence
+from stetho.checks.evidence.autopsy import sentence
 
 from .trainings import KINDS
 

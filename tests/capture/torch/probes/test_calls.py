@@ -8,7 +8,7 @@ from torch.nn import functional
 from stetho.capture.guard import Guard
 from stetho.capture.torch.autopsy.kept import RootCall
 from stetho.capture.torch.autopsy.states import random_states
-from stetho.capture.torch.initialised import Initialised
+from stetho.capture.torch.models.initialised import Initialised
 from stetho.capture.torch.probes.calls import Calls
 
 

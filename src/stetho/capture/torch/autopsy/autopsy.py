@@ -24,11 +24,11 @@ from stetho.capture.torch.autopsy.tape import TapeMode
 from stetho.capture.torch.autopsy.telling import Circumstances, birth_place, parameter_document, told
 from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.breaks import Breaks
-from stetho.capture.torch.forward import Forward
-from stetho.capture.torch.optimizers import Optimizers
-from stetho.capture.torch.passes import Pass
+from stetho.capture.torch.calls.forward import Forward
+from stetho.capture.torch.calls.passes import Pass
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.probes.probes import Probes
+from stetho.capture.torch.updates.optimizers import Optimizers
 
 MOST_AUTOPSIES = 3
 SKIPPED_IN_A_ROW = 8

@@ -13,7 +13,7 @@ from torch.nn import Module
 
 from stetho.capture.source import is_user_code
 from stetho.capture.torch.autopsy.outside import COLLECTIONS, Contents
-from stetho.capture.torch.models import unwrapped
+from stetho.capture.torch.models.models import unwrapped
 
 LARGEST_COPY = 2 << 30
 """Models with more bytes are replayed as they are, and their state is put back."""

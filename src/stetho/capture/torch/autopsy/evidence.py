@@ -7,7 +7,7 @@ from torch import Tensor
 
 from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad
 from stetho.capture.torch.autopsy.ops import Evidence, Operand, Value
-from stetho.capture.torch.tensors import tensor_line
+from stetho.capture.torch.failure.tensors import tensor_line
 
 MOST_OPERANDS = 4
 

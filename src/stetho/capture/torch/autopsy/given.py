@@ -8,7 +8,7 @@ from stetho.capture.torch.autopsy.births import Birth
 from stetho.capture.torch.autopsy.kept import Event, RootCall
 from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad, trouble_of
 from stetho.capture.torch.autopsy.tape import Tape
-from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.calls.leaves import tensor_leaves
 
 
 def bad_data(birth: Birth, events: list[Event]) -> dict[str, Any]:

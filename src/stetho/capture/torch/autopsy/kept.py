@@ -11,7 +11,7 @@ from torch.nn import Module
 
 from stetho.capture.torch.autopsy.states import Autocast, autocast_state, random_states
 from stetho.capture.torch.autopsy.tape import MOST_BYTES, Tape, TapeMode
-from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.calls.leaves import tensor_leaves
 
 MOST_EVENTS = 48
 EVENTS_OF_A_BATCH = 3

@@ -11,8 +11,8 @@ from torch import Tensor
 from stetho.capture.source import is_user_code
 from stetho.capture.torch.autopsy.kinds import Kind
 from stetho.capture.torch.autopsy.ops import Op
-from stetho.capture.torch.models import describe
-from stetho.capture.torch.tensors import summary_of
+from stetho.capture.torch.failure.tensors import summary_of
+from stetho.capture.torch.models.models import describe
 from stetho.capture.torch.trail import Position, Trail
 from stetho.stats.kernel import Sightings
 from stetho.stats.sightings import Fact

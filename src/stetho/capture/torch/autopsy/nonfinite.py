@@ -6,7 +6,7 @@ from math import inf, isfinite, isnan
 import torch
 from torch import Tensor
 
-from stetho.capture.torch.leaves import is_plain
+from stetho.capture.torch.calls.leaves import is_plain
 from stetho.stats.kernel import sum_of_squares
 
 NARROW = (torch.float16, torch.bfloat16)

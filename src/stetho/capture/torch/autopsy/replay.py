@@ -19,7 +19,7 @@ from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.states import Autocast, random_states, set_random_states
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.autopsy.tracer import OpTracer
-from stetho.capture.torch.leaves import first_tensor, tensor_leaves
+from stetho.capture.torch.calls.leaves import first_tensor, tensor_leaves
 
 DEEPEST = 6
 

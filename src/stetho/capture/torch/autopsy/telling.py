@@ -9,7 +9,7 @@ from stetho.capture.torch.autopsy.document import birth_document
 from stetho.capture.torch.autopsy.given import bad_data
 from stetho.capture.torch.autopsy.kept import Event
 from stetho.capture.torch.autopsy.update import update_document
-from stetho.capture.torch.optimizers import Optimizers
+from stetho.capture.torch.updates.optimizers import Optimizers
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from stetho.capture.torch.autopsy.log import Log, Row
 from stetho.capture.torch.autopsy.nonfinite import Trouble, can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.values import ValueFile
-from stetho.capture.torch.models import describe
+from stetho.capture.torch.models.models import describe
 
 ENGINE: CodeType = torch.autograd.graph._engine_run_backward.__code__
 NUMBER_OF = torch.ops.aten._local_scalar_dense.default

@@ -9,7 +9,7 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.torch.autopsy.births import Birth, births_of
 from stetho.capture.torch.autopsy.live import LiveTrace
 from stetho.capture.torch.autopsy.values import ValueFile
-from stetho.capture.torch.models import Models
+from stetho.capture.torch.models.models import Models
 from stetho.store.format import TRACE_FILE, TRACE_VALUES_FILE
 
 PAUSE = 1.0

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from torch import Tensor
 
 from stetho.capture.torch.autopsy.nonfinite import can_be_bad
-from stetho.capture.torch.looks import as_array
+from stetho.capture.torch.calls.looks import as_array
 
 MOST_BYTES = 8 << 30
 """More than this of one step is not written: the rest of its operations have no values."""

@@ -9,7 +9,7 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.kept import Event
 from stetho.capture.torch.bundle.writing import TooLarge, write_bundle
-from stetho.capture.torch.optimizers import Optimizers
+from stetho.capture.torch.updates.optimizers import Optimizers
 from stetho.records import Voice
 
 ROWS_KEPT = 32

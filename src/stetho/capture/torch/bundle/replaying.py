@@ -13,7 +13,7 @@ from stetho.capture.torch.autopsy.given import bad_facts
 from stetho.capture.torch.autopsy.tracer import OpTracer, place_of
 from stetho.capture.torch.bundle.rebuild import Step
 from stetho.capture.torch.bundle.writing import read_bundle
-from stetho.capture.torch.leaves import tensor_leaves
+from stetho.capture.torch.calls.leaves import tensor_leaves
 
 
 def replay_bundle(folder: Path) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from torch.optim import Optimizer
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, RootCall
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.bundle.encoding import Encoder
-from stetho.capture.torch.leaves import tensor_leaves
-from stetho.capture.torch.models import unwrapped
+from stetho.capture.torch.calls.leaves import tensor_leaves
+from stetho.capture.torch.models.models import unwrapped
 from stetho.store.documents import encode
 
 FORMAT = 1

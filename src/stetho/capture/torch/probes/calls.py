@@ -11,12 +11,12 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 
-from stetho.capture.torch.ahead import beside
 from stetho.capture.torch.autopsy.kept import RootCall
 from stetho.capture.torch.autopsy.replay import mapped, mixed
 from stetho.capture.torch.autopsy.states import set_random_states
-from stetho.capture.torch.initialised import Initialised
-from stetho.capture.torch.leaves import first_tensor, tensor_leaves
+from stetho.capture.torch.calls.leaves import first_tensor, tensor_leaves
+from stetho.capture.torch.feed.ahead import beside
+from stetho.capture.torch.models.initialised import Initialised
 from stetho.capture.torch.probes.future import before_end, with_other_end
 from stetho.capture.torch.probes.stuck_dropout import StuckDropout
 

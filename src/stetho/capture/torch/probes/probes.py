@@ -13,8 +13,8 @@ from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Event, RootCall
 from stetho.capture.torch.autopsy.outside import Outside
 from stetho.capture.torch.autopsy.replay import unnoticed
-from stetho.capture.torch.initialised import Initialised
-from stetho.capture.torch.models import unwrapped
+from stetho.capture.torch.models.initialised import Initialised
+from stetho.capture.torch.models.models import unwrapped
 from stetho.capture.torch.probes.calls import Calls
 from stetho.capture.torch.probes.side_effects import reason_against
 from stetho.capture.torch.probes.stream import Stream

@@ -13,8 +13,8 @@ from stetho.capture.text.begun import state_made_at
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Event, RootCall
 from stetho.capture.torch.autopsy.replay import Replay, mapped
-from stetho.capture.torch.carried import RECURRENT
-from stetho.capture.torch.leaves import first_tensor
+from stetho.capture.torch.calls.carried import RECURRENT
+from stetho.capture.torch.calls.leaves import first_tensor
 from stetho.capture.torch.probes.pieces import Piece, piece_of, what_was_before
 
 FIRST_LOOK = 40

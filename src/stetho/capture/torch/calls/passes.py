@@ -1,0 +1,60 @@
+"""One call of a model from outside: what is known of it while it lasts."""
+
+from time import perf_counter
+
+import torch
+from torch.nn import Module
+
+from stetho.capture.torch.calls.activations import Span
+from stetho.capture.torch.models.edges import Edges
+from stetho.capture.torch.models.models import Layer, Model
+from stetho.records import Phase
+
+Place = tuple[str, int]
+"""File and line of the program's call."""
+
+
+def is_transformed() -> bool:
+    """Whether a tracer or a function transform runs the code under way: its tensors stand for others."""
+    return torch._C._get_tracing_state() is not None or torch._C._functorch.peek_interpreter_stack() is not None
+
+
+class Pass(Span):
+    """One call of a model from outside."""
+
+    __slots__ = (
+        "called",
+        "edges",
+        "entry",
+        "entry_seen",
+        "full",
+        "grad",
+        "model",
+        "ours_before",
+        "place",
+        "started",
+        "training",
+    )
+
+    def __init__(self, model: Model, entry: Layer, called: Module, grad: bool) -> None:
+        self.training = called.training or _is_set_alone(called)
+        self.phase: Phase = "train" if grad and self.training else "eval"
+        self.model = model
+        self.entry = entry
+        self.called = id(called)
+        self.grad = grad
+        self.full = False
+        self.entry_seen = False
+        self.edges: Edges | None = None
+        self.started = perf_counter()
+        self.ours_before = 0.0
+        self.place: Place | None = None
+
+
+def _is_set_alone(called: Module) -> bool:
+    """Whether `training` is false on this module only: assigned by hand, where `eval()` reaches all that is inside.
+
+    Dropout that was switched on again on purpose leaves other layers as they are.
+    """
+    inside = list(called.children())
+    return bool(inside) and all(module.training for child in inside for module in child.modules())

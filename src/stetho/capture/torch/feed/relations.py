@@ -1,0 +1,120 @@
+"""What targets have to do with inputs, in training and in evaluation: heard of every pass that is looked at closely."""
+
+import numpy as np
+from torch import Tensor
+
+from stetho.capture.torch.calls.leaves import tensor_leaves
+from stetho.capture.torch.feed.dependence import Dependence
+from stetho.capture.torch.feed.kept_samples import MOST_ID_COLUMNS, Array, KeptSamples, described
+from stetho.capture.torch.feed.pooled import are_pictures
+from stetho.capture.torch.feed.simple_rule import rule_result
+from stetho.capture.torch.losses.scores import Labels
+
+MOST_SAMPLES = {"train": 2000, "eval": 600}
+OF_A_BATCH = 512
+PICTURES_OF_A_BATCH = 100
+MOST_LOOKS = 100
+MOST_NUMBERS = 16
+
+
+class Relations:
+    """Keeps what a pass was given until its targets are known."""
+
+    def __init__(self) -> None:
+        self._dependence = Dependence()
+        self._kept = {phase: KeptSamples(most) for phase, most in MOST_SAMPLES.items()}
+        self._looks = dict.fromkeys(MOST_SAMPLES, 0)
+        self._result: tuple[tuple[int, int], dict[str, object] | None] = ((0, 0), None)
+        self._inputs: Tensor | None = None
+        self._others: list[Tensor] = []
+        self._numbers: Tensor | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether targets are waited for."""
+        return self._inputs is not None
+
+    def open(self, phase: str, inputs: Tensor, *given: object) -> None:
+        """A pass begins with this."""
+        is_table = phase == "train" and inputs.dim() > 1
+        if (is_table and self._dependence.wants_more) or self._wants_more(phase):
+            self._inputs = inputs.detach()
+            self._others = [tensor.detach() for value in given for _, tensor in tensor_leaves(value)]
+            self._others = [each for each in self._others if each.dim()][: MOST_ID_COLUMNS + 1]
+
+    def _wants_more(self, phase: str) -> bool:
+        return self._kept[phase].wants_more and self._looks[phase] < MOST_LOOKS
+
+    def choose(self, rows: Tensor | None) -> None:
+        """Only these rows have targets; None: which ones is not known."""
+        if self._inputs is not None and rows is not None:
+            count = len(self._inputs)
+            self._others = [each[rows] for each in self._others if len(each) == count]
+            self._inputs = self._inputs[rows]
+
+    @property
+    def count(self) -> int:
+        """How many samples wait for their targets."""
+        return len(self._inputs) if self._inputs is not None and self._inputs.dim() else 0
+
+    def numbers(self, target: Tensor) -> None:
+        """The targets of the pass, where they are numbers."""
+        if self._inputs is not None and target.is_floating_point():
+            self._numbers = target.detach()
+
+    def close(self, phase: str, labels: tuple[Labels, int] | None) -> None:
+        """The pass is over; the targets are labels, or numbers that were given before."""
+        inputs, others, numbers = self._inputs, self._others, self._numbers
+        self.clear()
+        if inputs is None or (labels is None and numbers is None):
+            return
+        if phase == "train" and inputs.dim() > 1 and self._dependence.wants_more:
+            if labels is not None:
+                self._dependence.add_labels(inputs, *labels)
+            elif numbers is not None:
+                self._dependence.add_numbers(inputs, numbers)
+        if self._wants_more(phase):
+            self._keep(phase, others, labels, numbers)
+
+    def _keep(self, phase: str, given: list[Tensor], labels: tuple[Labels, int] | None, numbers: Tensor | None) -> None:
+        targets, classes = _targets(labels, numbers, len(given[0]) if given else 0)
+        if not len(targets) or not np.isfinite(targets).all():
+            return
+        self._looks[phase] += 1
+        # Some models are given their targets as well, to make the loss themselves.
+        parts = [each for each in given if len(each) == len(targets) and not _holds(each, targets)]
+        most = PICTURES_OF_A_BATCH if any(are_pictures(tuple(each.shape)) for each in parts) else OF_A_BATCH
+        every = -(-len(targets) // most)
+        told = described([each[::every] for each in parts], len(targets[::every]), mirrored=phase == "eval")
+        if told is not None:
+            self._kept[phase].add(told, targets[::every], classes)
+
+    def results(self) -> dict[str, dict[str, object] | None]:
+        """What came of it, by the name of the probe."""
+        counts = (len(self._kept["train"]), len(self._kept["eval"]))
+        if counts != self._result[0]:
+            self._result = (counts, rule_result(self._kept["train"], self._kept["eval"]))
+        return {
+            "dependence": self._dependence.result(),
+            "rule": self._result[1],
+        }
+
+    def clear(self) -> None:
+        """Forget the pass under way."""
+        self._inputs = self._numbers = None
+        self._others = []
+
+
+def _targets(labels: tuple[Labels, int] | None, numbers: Tensor | None, count: int) -> tuple[Array, int]:
+    """One target for each sample, of several numbers the first; and the number of classes, which is 0 for numbers."""
+    if labels is not None:
+        return labels[0].astype(np.float64), labels[1]
+    if numbers is None or not count or numbers.numel() % count or not 0 < numbers.numel() <= MOST_NUMBERS * count:
+        return np.zeros(0), 0
+    found = numbers.reshape(count, -1)[:, 0].double().cpu().numpy()
+    return found, 2 if np.isin(found, (0.0, 1.0)).all() else 0
+
+
+def _holds(tensor: Tensor, targets: Array) -> bool:
+    """Whether a tensor holds just the targets."""
+    return tensor.numel() == len(targets) and np.array_equal(tensor.reshape(-1).double().cpu().numpy(), targets)

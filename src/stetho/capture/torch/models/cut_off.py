@@ -1,0 +1,35 @@
+"""What layers do not get, and the line that may have taken it: a cut graph behind them, a mask before them."""
+
+from stetho.capture.text.cuts import cut_at
+from stetho.capture.text.masks import mask_at
+from stetho.capture.torch.models.attended import is_blind
+from stetho.capture.torch.models.models import Model
+
+
+def cuts_of(model: Model) -> dict[str, str]:
+    """By layer whose own weights need a gradient and are at the end of no loss: where the graph is cut behind it."""
+    missed = [weight for weight in model.weights.values() if not weight.reached]
+    names = {weight.name.rpartition(".")[0] for weight in missed if getattr(weight.ref(), "requires_grad", False)}
+    cuts = {name: cut_at(_called(model, name)) for name in names}
+    return {name: line for name, line in cuts.items() if line is not None}
+
+
+def masks_of(model: Model) -> dict[str, str]:
+    """By layer behind an attention that sees nothing but padding: where its mask is made."""
+    names = [layer.name for layer in model.layers.values() if any(map(is_blind, layer.between))]
+    masks = {name: mask_at(_called(model, name)) for name in names}
+    return {name: line for name, line in masks.items() if line is not None}
+
+
+def _called(model: Model, name: str) -> tuple[str, ...]:
+    """Where a layer is called, and those that hold it, from inside out."""
+    called = {layer.name: str(layer.called) for layer in model.layers.values() if layer.called is not None}
+    return tuple(dict.fromkeys(called[each] for each in _with_holders(name) if each in called))
+
+
+def _with_holders(name: str) -> list[str]:
+    """A name and those of all that hold it, from inside out."""
+    names = [name]
+    while names[-1]:
+        names.append(names[-1].rpartition(".")[0])
+    return names

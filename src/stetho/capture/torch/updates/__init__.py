@@ -1,0 +1,1 @@
+"""The training loop: backward passes, gradients, optimizers, schedules, and what an update did."""

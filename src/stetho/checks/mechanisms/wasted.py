@@ -1,0 +1,46 @@
+"""Backward passes whose gradients are set to zero before any step takes them."""
+
+import numpy as np
+
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.outcome import error_left
+from stetho.checks.window import Window
+from stetho.findings.finding import Finding
+
+FEWEST_UPDATES = 3
+FEWEST_PASSES = 4
+"""Two or three passes for one update may each have their part in it: an attack on the input, one for each task."""
+
+
+def wasted_passes(window: Window, backwards: int, lost: float) -> Finding | None:
+    """Updates that each take one backward pass of many, while the gradients of all others are thrown away."""
+    counts, left = window.steps["backwards"], error_left(window)
+    many = [order for order, count in zip(window.orders, counts, strict=True) if count >= FEWEST_PASSES]
+    wasted = [
+        sum(_is_wasted(order, at) for at in range(len(order))) / max(order.count("backward"), 1) for order in many
+    ]
+    # Gradients of many passes may be gathered by hand, each on its own: then all goes well.
+    is_bad = left > 0.5 if left is not None else main_curve(window).fall < 0.3
+    if len(many) < max(FEWEST_UPDATES, 0.9 * window.count) or np.median(wasted) < lost or not is_bad:
+        return None
+    if len(window.optimizers) > 1 or _searches(window):
+        return None
+    each = float(np.median(counts))
+    return window.finding(
+        f"{backwards} backward passes and {window.count} updates: the gradients of {each - 1:.0f} in {each:.0f} are "
+        "set to zero before a step",
+        where=window.at(window.line("step")),
+        confidence=0.95,
+        backward_passes=backwards,
+        updates=window.count,
+    )
+
+
+def _searches(window: Window) -> bool:
+    """Whether an optimizer asks for the loss as often as it likes in one update, as LBFGS does."""
+    return any("max_iter" in group.settings for optimizer in window.optimizers for group in optimizer.groups)
+
+
+def _is_wasted(order: list[str], at: int) -> bool:
+    """Whether a backward pass is followed by zeroing and by a new forward pass: nothing is done with its gradients."""
+    return order[at : at + 3] == ["backward", "zero_grad", "forward"]

@@ -1,0 +1,65 @@
+"""What targets have to do with inputs, as passes bring them."""
+
+import numpy as np
+import torch
+
+from stetho.capture.torch.feed.relations import Relations
+
+
+def batch(seed, count=100):
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(count, 4, generator=generator)
+
+
+def seen(relations, phase, inputs, *others, labels=None, numbers=None):
+    relations.open(phase, inputs, (inputs, *others), {})
+    if numbers is not None:
+        relations.numbers(numbers)
+    relations.close(phase, (np.asarray(labels), 2) if labels is not None else None)
+    return relations.results()
+
+
+def test_labels_of_both_phases_make_a_rule():
+    relations = Relations()
+    for seed in range(4):
+        inputs = batch(seed)
+        found = seen(relations, "train" if seed < 2 else "eval", inputs, labels=(inputs[:, 0] > 0).long())
+    assert found["dependence"]["samples"] == found["rule"]["samples"] == 200
+    assert found["rule"]["evaluated"] > 0.8
+
+
+def test_yes_and_no_as_numbers_are_labels():
+    inputs = batch(0)
+    found = seen(Relations(), "train", inputs, numbers=(inputs[:, :1] > 0).float())
+    assert found["rule"]["classes"] == 2
+
+
+def test_ids_are_looked_at_beside_each_other():
+    users = torch.arange(100) % 7
+    found = seen(Relations(), "train", users, users.flip(0) % 3, numbers=torch.arange(100.0))
+    assert found["rule"]["groups"] == [7, 3]
+    assert found["dependence"] is None
+
+
+def test_targets_that_the_model_is_given_are_no_input():
+    inputs = batch(0)
+    labels = torch.randint(0, 2, (100,), generator=torch.Generator().manual_seed(9))
+    found = seen(Relations(), "train", inputs, labels, labels=labels)
+    assert "groups" not in found["rule"]
+
+
+def test_rows_without_a_target_are_left_out():
+    relations, inputs = Relations(), batch(0)
+    relations.open("train", inputs, (inputs,), {})
+    assert relations.count == 100
+    relations.choose(torch.arange(50, 100))
+    relations.close("train", (np.zeros(50, np.int64), 2))
+    assert relations.results()["rule"]["samples"] == 50
+
+
+def test_without_targets_nothing_is_kept():
+    relations = Relations()
+    assert seen(relations, "train", batch(0)) == {"dependence": None, "rule": None}
+    assert seen(relations, "train", batch(0), numbers=torch.rand(7)) == {"dependence": None, "rule": None}
+    assert not relations.is_open
+    assert relations.count == 0

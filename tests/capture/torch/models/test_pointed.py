@@ -1,0 +1,60 @@
+"""Lines that findings name point at the line where what they are given is made."""
+
+from pathlib import Path
+
+from stetho.capture.torch.models import pointed
+from stetho.capture.torch.models.pointed import pointed_at
+
+PROGRAM = """\
+state = {name[8:]: value for name, value in saved.items()}
+net.load_state_dict(state, strict=False)
+weight = 1 - counts / counts.max()
+criterion = CrossEntropyLoss(weight=weight / weight.sum())
+class Net(Module):
+    def __init__(self, act):
+        self.act = act()
+    def forward(self, x):
+        seq = x.reshape(8, 4, 2)
+        for piece in seq:
+            state = torch.zeros(4)
+            out = self.cell(piece, state)
+        return self.head(seq)
+model = Net(nn.Sigmoid)
+kl = -0.5 * (1 + lv - mu**2 - lv.exp()).sum()
+rec = mse_loss(out, x)
+(rec + kl).backward()
+"""
+
+
+def test_each_kind_of_line_points_at_what_it_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text(PROGRAM)
+    layers = [
+        {"name": "cell", "class": "GRUCell", "called": f"{file}:12", "constructed": None},
+        {"name": "act", "class": "Sigmoid", "called": None, "constructed": f"{file}:7"},
+        {"name": "head", "class": "Linear", "called": f"{file}:13", "between": [{"op": "View"}]},
+    ]
+    found = pointed_at(
+        {
+            "loads": [{"line": f"{file}:2"}],
+            "losses": [{"call": "cross_entropy", "line": f"{file}:16", "constructed": f"{file}:4", "weight": [0, 1]}],
+            "loss_graphs": [{"line": f"{file}:17", "nats": [0.1]}],
+            "models": [{"layers": layers, "edges": []}],
+        }
+    )
+    assert found == {
+        f"{file}:2": {"state_dict": f"{file}:1"},
+        f"{file}:4": {"weight": f"{file}:3"},
+        f"{file}:7": {"class": f"{file}:14"},
+        f"{file}:12": {"state": f"{file}:11"},
+        f"{file}:13": {"view": f"{file}:9"},
+        f"{file}:17": {"term": f"{file}:15"},
+    }
+
+
+def test_a_text_that_a_reader_fails_on_tells_nothing(monkeypatch) -> None:
+    def fail(_line: str) -> str:
+        raise RecursionError
+
+    monkeypatch.setattr(pointed, "renamed_at", fail)
+    assert pointed_at({"loads": [{"line": "train.py:2"}, {"line": None}]}) == {}

@@ -1,0 +1,44 @@
+"""How good a model is at the end, against a guess."""
+
+import numpy as np
+import pytest
+
+from stetho.checks.evidence.outcome import ends_well, error_left
+from stetho.checks.run.facts import Loss
+from stetho.testing import make_window
+
+TEN = np.full(10, 10.0)
+
+
+def answers(correct, **more):
+    return make_window(steps=60, batch={"label_counts": [TEN] * 60, "correct": correct, "counted": 100.0, **more})
+
+
+def test_no_error_left_is_perfect_and_a_guess_is_one():
+    assert error_left(answers(100.0)) == pytest.approx(0.0)
+    assert error_left(answers(10.0)) == pytest.approx(1.0)
+    assert ends_well(answers(95.0))
+    assert not ends_well(answers(60.0))
+
+
+def test_only_the_end_counts():
+    assert error_left(answers([10.0] * 50 + [100.0] * 10)) == pytest.approx(0.0)
+
+
+def test_one_class_alone_says_nothing():
+    only = np.array([100.0, 0.0])
+    assert error_left(make_window(batch={"label_counts": [only] * 60, "correct": 100.0, "counted": 100.0})) is None
+
+
+def squared(loss, reduction="mean"):
+    losses = [Loss("mse_loss", line="train.py:5", phase="train", reduction=reduction)]
+    return make_window(steps=60, losses=losses, step={"loss": loss}, batch={"target_std": 2.0, "label_counts": None})
+
+
+def test_a_squared_error_is_seen_against_the_spread_of_the_targets():
+    assert error_left(squared(0.2)) == pytest.approx(0.05)
+    assert error_left(squared(4.0)) == pytest.approx(1.0)
+
+
+def test_a_sum_says_nothing():
+    assert error_left(squared(0.2, reduction="sum")) is None

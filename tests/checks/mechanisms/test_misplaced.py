@@ -1,0 +1,37 @@
+import pytest
+
+from stetho.checks.mechanisms.misplaced import copied_inputs, skipped_tokens
+from stetho.checks.run.facts import Loss
+from stetho.findings.finding import Finding
+from stetho.testing import make_window
+
+
+def copied(train: float, evaluation: float) -> Finding | None:
+    shares = (("train", train), ("eval", evaluation))
+    losses = [Loss("cross_entropy", "train.py:9", phase, settings={"target_is_input": one}) for phase, one in shares]
+    return copied_inputs(make_window(losses=losses))
+
+
+def test_finds_targets_that_are_the_inputs_in_training_alone() -> None:
+    assert "its inputs, token for token; in evaluation 3% are" in copied(1.0, 0.03).title
+
+
+@pytest.mark.parametrize(("train", "evaluation"), [(1.0, 1.0), (0.1, 0.1)])
+def test_stays_quiet_on_inputs_that_are_to_be_told_again_and_on_a_shift(train: float, evaluation: float) -> None:
+    assert copied(train, evaluation) is None
+
+
+def ahead(*places: int) -> Finding | None:
+    losses = [Loss("cross_entropy", "train.py:9", settings={"target_ahead": one}) for one in places]
+    return skipped_tokens(make_window(losses=losses))
+
+
+def test_finds_targets_that_skip_the_next_token() -> None:
+    assert ahead(2).where.line == 9
+    assert "2 places ahead" in ahead(2).title
+
+
+def test_stays_quiet_on_the_next_token_and_on_a_head_for_each_of_the_next() -> None:
+    assert ahead(1) is None
+    assert ahead(1, 2) is None
+    assert ahead() is None
