@@ -10,6 +10,8 @@ from stetho.capture.text.values import ProgramText
 ARGUMENTS = ("src_key_padding_mask", "key_padding_mask", "tgt_key_padding_mask", "memory_key_padding_mask",
              "attention_mask", "attn_mask", "padding_mask", "pad_mask", "mask")  # fmt: skip
 FILLING = ("masked_fill", "masked_fill_", "where")
+LONGEST = 16
+"""Names that are made of one another in turn would never end."""
 
 
 @functools.lru_cache(maxsize=1024)
@@ -37,8 +39,8 @@ def _inside(file: str, tree: ast.Module, number: int) -> str | None:
     around = function_around(tree, number) or tree
     names = {called_name(n) for n in own_nodes(around) if isinstance(n, ast.Call) and n.lineno <= number}
     bodies = [n for n in tree.body if isinstance(n, FUNCTIONS) and n.name in names]
+    held = {class_of(tree, name) for name in names}
     for kind in (node for node in tree.body if isinstance(node, ast.ClassDef)):
-        held = {class_of(tree, name) for name in names}
         bodies += [n for n in kind.body if isinstance(n, FUNCTIONS) and n.name == "forward" and kind.name in held]
     calls = [node for body in bodies for node in own_nodes(body) if isinstance(node, ast.Call)]
     filling = {call.lineno for call in calls if called_name(call) in FILLING and call.args}
@@ -58,7 +60,7 @@ def _filling(tree: ast.Module, number: int) -> list[ast.expr]:
 def _made(text: ProgramText, mask: ast.expr) -> ast.expr:
     """The comparison that a mask is, below what only gives it another shape: `mask[:, None, :]`, `~mask`."""
     here = text.written(mask)
-    while True:
+    for _ in range(LONGEST):
         below: ast.expr
         match here:
             case ast.UnaryOp(operand=ast.Name()):
@@ -71,5 +73,6 @@ def _made(text: ProgramText, mask: ast.expr) -> ast.expr:
                 return here
         further = text.written(below)
         if further is here or further is below:
-            return here
+            break
         here = further
+    return here

@@ -90,6 +90,8 @@ class ProgramText:
         holder = self._class_around(function.lineno)
         names = _parameters(function)
         is_method = names[:1] in (["self"], ["cls"])
+        if is_method and name == names[0]:
+            return None  # The object itself is handed over by nobody.
         called = holder.name if holder is not None and function.name == "__init__" else function.name
         position = names.index(name) - is_method if name in [each.arg for each in function.args.args] else None
         calls = [node for node in self._all if isinstance(node, ast.Call) and called_name(node) == called]
