@@ -11,8 +11,6 @@ ENOUGH = 5
 SMALLEST = 4
 """Batches of fewer samples meet again by chance."""
 MOST_BATCHES = 80
-NEAR = 3
-"""So few steps apart, a pass over shuffled data does not come to a sample again."""
 
 
 def batches_are_unrelated(window: Window) -> bool:
@@ -26,20 +24,14 @@ def batches_are_unrelated(window: Window) -> bool:
 
 
 def _change_company(rows: Table) -> bool:
-    """Whether batches often share a few samples, while batches in a fixed order share all of them or none."""
-    found = [(step, set(samples)) for step, samples in zip(rows["step"], rows["samples"], strict=True)
-             if samples is not None and len(samples) >= SMALLEST]  # fmt: skip
+    """Whether batches often share a few samples, while batches in a fixed order share all of them or none.
+
+    Phrases of a text come again by chance, in other company; but the next time through it, whole batches do.
+    """
+    seen = [set(samples) for samples in rows["samples"] if samples is not None and len(samples) >= SMALLEST]
     # A sample that is in one batch twice, as a piece of silence, is not known again.
-    batches = [(step, batch) for step, batch in found if len(batch) >= SMALLEST][:MOST_BATCHES]
-    pairs = list(combinations(batches, 2))
-    shared = np.array([len(one & other) / min(len(one), len(other)) for (_, one), (_, other) in pairs])
+    batches = [batch for batch in seen if len(batch) >= SMALLEST][:MOST_BATCHES]
+    shared = np.array([len(one & other) / min(len(one), len(other)) for one, other in combinations(batches, 2)])
     some, all_of_them = np.sum((shared > 0) & (shared < 0.5)), np.sum(shared >= 0.5)
-    if some < ENOUGH or some <= 4 * all_of_them or np.sum(shared > 0.95) >= 2:
-        return False
-    near = np.array([abs(late - early) <= NEAR for (early, _), (late, _) in pairs])
-    return not (_are_tokens(rows) and np.any(near) and np.mean(shared[near] > 0) > 0.5 * np.mean(shared > 0))
-
-
-def _are_tokens(rows: Table) -> bool:
-    """Whether inputs are whole numbers: a phrase then comes again by chance, also right in the next batch."""
-    return all(not str(dtype).startswith(("float", "bfloat", "double")) for dtype in rows["dtype"])
+    is_fixed = np.sum(shared > 0.95) >= 2
+    return bool(some >= ENOUGH and some > 4 * all_of_them and not is_fixed)
