@@ -10,6 +10,7 @@ WAYS = {
     "mean of rows": lambda losses: ((losses * KEPT.float()).sum(1) / KEPT.sum(1)).mean(),
     "index": lambda losses: losses[KEPT].mean(),
     "numbers": lambda losses: losses.flatten()[KEPT.flatten().nonzero().squeeze(1)].mean(),
+    "numbers from the end": lambda losses: losses.flatten()[torch.tensor([0, 1, -3])].mean(),
     "selection": lambda losses: losses.masked_select(KEPT).mean(),
     "filled": lambda losses: losses.masked_fill(~KEPT, 0.0).sum(),
     "where": lambda losses: torch.where(KEPT, losses, 0.0).sum(),
@@ -31,7 +32,14 @@ def test_finds_the_places_that_get_a_gradient(losses, way):
 
 
 @pytest.mark.parametrize(
-    "of", [lambda x: x.mean(), lambda x: (x * 2.0).sum(), lambda x: x.mean() + x.sum(), lambda x: x[:1].sum()]
+    "of",
+    [
+        lambda x: x.mean(),
+        lambda x: (x * 2.0).sum(),
+        lambda x: x.mean() + x.sum(),
+        lambda x: x[:1].sum(),
+        lambda x: x[torch.tensor([1])].sum(),
+    ],
 )
 def test_where_nothing_chooses_among_them_there_is_nothing_to_say(losses, of):
     assert places_that_count(of(losses), 6) is None

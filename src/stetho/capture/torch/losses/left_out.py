@@ -97,8 +97,9 @@ def _kept_by(node: Any, count: int) -> Tensor | None:
         factor = factor_of(node)
         return factor.reshape(-1) != 0 if factor is not None and factor.numel() == count > 1 else None
     if name == "Index":
-        chosen = [each for each in node._saved_indices if each is not None]
-        return _indexed(chosen[0], count) if len(chosen) == 1 else None
+        chosen = node._saved_indices[0]
+        is_all = chosen is not None and len(node._saved_indices) == 1
+        return _indexed(chosen, tuple(node._saved_self_sym_sizes), count) if is_all else None
     mask: Tensor | None = getattr(node, "_saved_condition" if name == "Where" else "_saved_mask", None)
     if mask is None or mask.numel() != count:
         return None
@@ -106,8 +107,12 @@ def _kept_by(node: Any, count: int) -> Tensor | None:
     return ~mask.reshape(-1) if is_turned else mask.reshape(-1)
 
 
-def _indexed(chosen: Tensor, count: int) -> Tensor | None:
+def _indexed(chosen: Tensor, sizes: tuple[int, ...], count: int) -> Tensor | None:
+    """A mask of all numbers, or the places of some of them in one row."""
     if chosen.dtype is torch.bool:
         return chosen.reshape(-1) if chosen.numel() == count else None
+    if sizes != (count,) or chosen.dim() != 1 or len(chosen) >= count:
+        return None
     kept = torch.zeros(count, dtype=torch.bool, device=chosen.device)
-    return kept.index_fill(0, chosen.reshape(-1), True) if chosen.dim() == 1 and len(chosen) < count else None
+    kept[chosen] = True
+    return kept
