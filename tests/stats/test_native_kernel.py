@@ -679,4 +679,5 @@ def test_no_reference_is_lost(leaks):
     gc.collect()
     after = (sys.getallocatedblocks(), sys.getrefcount(tensor), sys.getrefcount(large), sys.getrefcount(Summary))
     assert after[1:] == before[1:]
-    assert after[0] - before[0] < 200
+    # What is lost is lost in each call; a few blocks more belong to whatever else this process has going on.
+    assert after[0] - before[0] < times // 2
