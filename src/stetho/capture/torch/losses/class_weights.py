@@ -1,13 +1,11 @@
 """Weights of classes that a program applies by itself: what it multiplies the losses of single samples with."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from stetho.capture.torch.losses.differences import LONGEST, RESHAPING, factor_of, name_of
+from stetho.capture.torch.losses.differences import RESHAPING, factor_of, name_of, way_down
 
 REDUCING = (*RESHAPING, "Mean", "Sum", "Neg", "Div", "Mul")
 MOST_LOOKS = 100
@@ -53,15 +51,10 @@ class ClassWeights:
 
 def sample_factors(loss: Tensor, count: int) -> npt.NDArray[np.float64] | None:
     """What the loss of each of so many samples is multiplied with; None where it is nothing, or not plain to see."""
-    node: Any = loss.grad_fn
     factors: Tensor | None = None
     with torch.no_grad():
-        for _ in range(LONGEST):
-            operands = [before for before, _ in node.next_functions if before is not None] if node is not None else []
-            if len(operands) != 1 or name_of(node) not in REDUCING:
-                break
+        for node in way_down(loss, REDUCING):
             factor = factor_of(node) if name_of(node) == "Mul" else None
             if factor is not None and factor.numel() == count > 1:
                 factors = factor if factors is None else factors.reshape(-1) * factor.reshape(-1)
-            node = operands[0]
     return None if factors is None else np.asarray(factors.detach().reshape(-1).double().cpu().numpy())

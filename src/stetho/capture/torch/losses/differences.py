@@ -1,6 +1,6 @@
 """Differences of output and target in an autograd graph: from what the graph keeps, the target can be read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,23 @@ def factor_of(node: Any) -> Tensor | None:
     other = getattr(node, "_saved_other", None)
     factor = other if other is not None else getattr(node, "_saved_self", None)
     return factor if isinstance(factor, Tensor) else None
+
+
+def way_down(loss: Tensor, names: tuple[str, ...]) -> Iterator[Any]:
+    """The nodes from a loss on, as long as each has one operand that is learnt and is one of these.
+
+    >>> import torch
+    >>> loss = (torch.ones(3, requires_grad=True) * 2.0).sum() / 3
+    >>> [name_of(node) for node in way_down(loss, ("Div", "Sum"))]
+    ['Div', 'Sum']
+    """
+    node: Any = loss.grad_fn
+    for _ in range(LONGEST):
+        operands = [before for before, _ in node.next_functions if before is not None] if node is not None else []
+        if len(operands) != 1 or name_of(node) not in names:
+            return
+        yield node
+        node = operands[0]
 
 
 def past(node: Any, names: tuple[str, ...], outputs: Mapping[Any, Tensor]) -> Any:

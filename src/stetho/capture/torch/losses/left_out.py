@@ -7,7 +7,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from stetho.capture.torch.losses.differences import LONGEST, RESHAPING, factor_of, name_of
+from stetho.capture.torch.losses.differences import RESHAPING, factor_of, name_of, way_down
 
 Labels = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -76,17 +76,12 @@ def places_that_count(loss: Tensor, count: int) -> Mask | None:
     >>> places_that_count((losses * torch.tensor([1.0, 1, 0, 0])).sum() / 2, 4).tolist()
     [True, True, False, False]
     """
-    node: Any = loss.grad_fn
     found: Tensor | None = None
     with torch.no_grad():
-        for _ in range(LONGEST):
-            operands = [before for before, _ in node.next_functions if before is not None] if node is not None else []
-            if len(operands) != 1 or name_of(node) not in REDUCING:
-                break
+        for node in way_down(loss, REDUCING):
             kept = _kept_by(node, count)
             if kept is not None:
                 found = kept if found is None else found & kept
-            node = operands[0]
     return None if found is None else np.asarray(found.cpu().numpy())
 
 
