@@ -1,5 +1,6 @@
 """What is kept for the backward pass: counted, and let go again where nobody runs one."""
 
+import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -24,8 +25,9 @@ class Keeping:
         self._recorder = recorder
         self._lets_go = lets_go
         self._own = own
-        # Referred to weakly, a storage that is freed leaves its address to no other; the model's own are not freed.
-        self._seen: dict[int, int | None] = dict.fromkeys(map(storage_of, own.values()))
+        # By address, which another storage may have once this one is freed; the model's own are not freed. A weak
+        # reference below Python would leave a small block where each was, and the heap would grow around those.
+        self._seen: dict[int, weakref.ref[object] | None] = dict.fromkeys(map(storage_of, own.values()))
         self.is_missed = False
         """Whether something was asked for that was let go: what came of it is no result."""
 
@@ -37,8 +39,10 @@ class Keeping:
             return 0
         place = storage._cdata
         if place in self._seen:
-            return 0
-        self._seen[place] = storage._weak_ref()  # type: ignore[assignment]
+            known = self._seen[place]
+            if known is None or known() is storage:
+                return 0
+        self._seen[place] = weakref.ref(storage)
         return storage.nbytes()
 
     def _pack(self, tensor: Tensor) -> Tensor | None:
@@ -62,11 +66,5 @@ class Keeping:
     @contextmanager
     def counted(self) -> Iterator[None]:
         """While this lasts, everything that autograd keeps passes by here."""
-        try:
-            with torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack):
-                yield
-        finally:
-            for reference in self._seen.values():
-                if reference is not None:
-                    torch.UntypedStorage._free_weak_ref(reference)  # type: ignore[no-untyped-call]
-            self._seen.clear()
+        with torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack):
+            yield
