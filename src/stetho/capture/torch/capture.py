@@ -40,6 +40,7 @@ from stetho.capture.torch.models.models import Models
 from stetho.capture.torch.models.variant import Variant
 from stetho.capture.torch.numbers import device_memory
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.scripting import scripting
 from stetho.capture.torch.updates.backward import Backward
 from stetho.capture.torch.updates.loop import Loop
 from stetho.capture.torch.updates.manual import ManualSteps
@@ -131,7 +132,7 @@ class TorchCapture:
             self._compiled,
         ):
             part.install(self._patches)
-        self._patches.replace(torch.jit, "script", self._patches.hidden_from)
+        self._patches.replace(torch.jit, "script", scripting(lambda _: self._patches.suspended()))
         self._prepare_step()
 
     def adopt(self, model: Module | None, optimizers: list[Optimizer]) -> None:

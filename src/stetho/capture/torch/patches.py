@@ -100,15 +100,6 @@ class Patches:
         self._replaced = [entry for entry in self._replaced if entry not in taken._replaced]
         taken.undo()
 
-    def hidden_from(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """TorchScript reads the source of what it finds, and must not find ours."""
-
-        def script(*args: object, **kwargs: object) -> Any:
-            with self.suspended():
-                return original(*args, **kwargs)
-
-        return script
-
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """Show the framework as it is without us, for code that reads its source (TorchScript)."""

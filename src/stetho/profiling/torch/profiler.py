@@ -18,6 +18,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
 from stetho.capture.torch.models.models import Models
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.scripting import scripting
 from stetho.capture.torch.updates.optimizers import parameters_of
 from stetho.profiling.clock import Clock, StepTime
 from stetho.profiling.events import MARK, Event
@@ -89,7 +90,7 @@ class TorchProfiler:
         """Begin."""
         self.loop.install(self._patches)
         self.scopes.install(self._patches)
-        self._patches.replace(torch.jit, "script", self._patches.hidden_from)
+        self._patches.replace(torch.jit, "script", scripting(lambda _: self._patches.suspended()))
         self._begin_stage()
         self._clock.begin()
 

@@ -2,13 +2,14 @@
 
 import functools
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 from torch.nn import Module
 
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.scripting import scripting
 
 HOOKS = (
     "_forward_pre_hooks",
@@ -35,26 +36,15 @@ def keep_out_of_copies(patches: Patches, ours: Callable[[Module], Collection[int
 
     # Both `copy` and `pickle` ask for the state of a module through this one method.
     patches.replace(Module, "__reduce_ex__", make)
-    patches.replace(torch.jit, "script", functools.partial(_scripting, ours))
-
-
-def _scripting(ours: Callable[[Module], Collection[int]], original: Callable[..., Any]) -> Callable[..., Any]:
-    """TorchScript compiles the hooks that it finds on a module."""
-
-    @functools.wraps(original)
-    def script(*args: Any, **kwargs: Any) -> Any:
-        top = args[0] if args else kwargs.get("obj")
-        with hooks_taken_off(top, ours) if isinstance(top, Module) else nullcontext():
-            return original(*args, **kwargs)
-
-    return script
+    # TorchScript compiles the hooks that it finds on a module.
+    patches.replace(torch.jit, "script", scripting(lambda top: hooks_taken_off(top, ours)))
 
 
 @contextmanager
-def hooks_taken_off(top: Module, ours: Callable[[Module], Collection[int]]) -> Iterator[None]:
-    """Show a module and its parts as they are without us."""
+def hooks_taken_off(top: object, ours: Callable[[Module], Collection[int]]) -> Iterator[None]:
+    """Show a module and its parts as they are without us; anything else is left alone."""
     full: list[tuple[dict[int, Any], list[tuple[int, Any]]]] = []
-    for module in top.modules():
+    for module in top.modules() if isinstance(top, Module) else ():
         ids = ours(module)
         for hooks in (vars(module).get(name) for name in HOOKS) if ids else ():
             if hooks:
