@@ -163,6 +163,11 @@ def test_a_full_measurement_of_all_steps_is_said_in_three_words() -> None:
     assert "  measured  every step fully · watching took 1.8 % of the time (1.5 s)" in lines
 
 
+def test_epochs_that_nobody_counted_are_not_denied() -> None:
+    lines = summary_lines(replace(FULL, tiers={"full": 220, "asleep": 980}), 80)
+    assert "  steps     1,200 · at least 3 epochs · 14.4 steps/s" in lines
+
+
 def test_long_lists_are_cut_with_their_rest_counted() -> None:
     many = replace(
         FULL,

@@ -152,7 +152,8 @@ def _steps(summary: Summary) -> Iterator[str]:
         return
     yield text.count(summary.steps)
     if summary.epochs:
-        yield text.plural(summary.epochs, "epoch")
+        # Nobody counts while we are asleep.
+        yield ("at least " if summary.tiers.get("asleep") else "") + text.plural(summary.epochs, "epoch")
     if summary.steps_per_second:
         yield f"{text.rate(summary.steps_per_second)} steps/s"
 

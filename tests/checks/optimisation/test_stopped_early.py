@@ -27,6 +27,13 @@ def test_skips_short_runs_and_losses_that_are_no_numbers() -> None:
         stopped_early(make_window(step={"loss": np.nan}))
 
 
+def test_says_nothing_of_a_run_that_went_on_unseen() -> None:
+    falling = {"loss": np.linspace(2, 1, 60)}
+    assert stopped_early(make_window(step=falling, info={"steps": 65})) is not None
+    with pytest.raises(Skip, match="not looked at"):
+        stopped_early(make_window(step=falling, info={"steps": 200}))
+
+
 def test_a_loss_that_has_hardly_come_down_and_falls_as_ever_is_a_warning() -> None:
     loss = np.linspace(2.3, 1.9, 60)
     assert stopped_early(make_window(step={"loss": loss})).severity == "warning"

@@ -15,6 +15,8 @@ FASTER = 0.55
 SHORT = 40
 """A run of fewer steps is a trial, unless its loss has come far, and falls faster and faster."""
 UNDER_WAY = 0.4
+UNSEEN = 1.2
+"""A run that went on for a fifth more steps, in which nobody looked, may have ended anywhere."""
 
 
 @check(severity="note", needs_end=True)
@@ -41,6 +43,8 @@ def stopped_early(
     curve = main_curve(window)
     if curve.count < least or not curve.ends_finite:
         raise Skip(f"fewer than {least} losses were seen")
+    if (window.info.get("steps") or 0) > UNSEEN * curve.series.steps[-1]:
+        raise Skip("the last steps were not looked at")
     half = curve.values[len(curve.values) // 2 :]
     slope, before, error = _line(half)
     fallen, whole = -slope * len(half), curve.start - curve.end
