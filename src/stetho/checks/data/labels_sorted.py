@@ -18,13 +18,14 @@ from stetho.findings.finding import Finding
               "stopped-early", "learning-rate-too-low", "labels-independent-of-inputs", "saturated-activation",
               "dead-relu"),
 )  # fmt: skip
-def labels_sorted(window: Window, *, together: float = 0.3, order: float = 0.85) -> Finding | None:
+def labels_sorted(window: Window, *, together: float = 0.3, apart: float = 0.9, order: float = 0.85) -> Finding | None:
     """The training data are sorted by label.
 
     ## What it finds
     Labels come together in batches far more than drawing at random explains (above `together`, where 1 means that each
     batch has one label), and from batch to batch the mean label goes up, or stays, in at least the share `order` of
-    cases. For regressions, the same of the mean target.
+    cases. For regressions, the same of the mean target, and `apart` or more of the variance is that between batches:
+    targets that rise because a model makes them better and better still differ within a batch.
 
     ## Why it matters
     The model learns one label after the other and forgets the one before. The loss looks fine within a stretch and
@@ -42,14 +43,16 @@ def labels_sorted(window: Window, *, together: float = 0.3, order: float = 0.85)
     counts, steps = label_counts(window)
     if len(counts) >= 6 and is_one_a_sample(rows):
         grouped, means = clustering(counts), (counts @ np.arange(counts.shape[1])) / counts.sum(1)
+        least = together
         what = f"{np.mean((counts > 0).sum(1)):.1f} of {(counts.sum(0) > 0).sum()} labels in a batch"
     else:
         grouped, means, steps = _of_numbers(window)
+        least = apart
         what = "close targets in each batch"
         if len(means) < 12:
             raise Skip("fewer than 6 batches with labels")
     rising = _rising(means, steps)
-    if grouped < together or rising < order:
+    if grouped < least or rising < order:
         return None
     return window.finding(
         f"training data come in the order of their labels: {what}, rising from batch to batch in {rising:.0%} of cases",
