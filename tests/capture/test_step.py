@@ -114,10 +114,12 @@ def test_nothing_of_a_step_is_carried_into_the_next(clock, now, guard):
     assert "accuracy" not in row
 
 
-def test_the_order_of_a_step_that_never_ends_stays_short(clock):
-    for _ in range(1000):
-        clock.step.event("forward")
-    assert end(clock)["order"].count("forward") == LONGEST_ORDER
+def test_the_order_of_a_long_step_keeps_how_it_began_and_how_it_ended(clock):
+    for event in ("zero_grad", *["forward"] * 500, "backward", "step"):
+        clock.step.event(event)
+    order = end(clock)["order"].split()
+    assert len(order) == LONGEST_ORDER
+    assert (order[:2], order[-3:]) == (["zero_grad", "forward"], ["forward", "backward", "step"])
 
 
 def test_accumulated_losses_are_averaged(clock):

@@ -47,8 +47,10 @@ class Step:
 
     def event(self, name: str) -> None:
         """Something of the training loop happened."""
-        if len(self.order) < LONGEST_ORDER:
-            self.order.append(name)
+        if len(self.order) >= LONGEST_ORDER:
+            # A whole game is played before an update: how a step begins and how it ends tells more than its middle.
+            del self.order[LONGEST_ORDER // 2]
+        self.order.append(name)
 
 
 class Clock:
