@@ -57,6 +57,11 @@ def test_finds_a_loss_that_depends_on_nothing():
     assert (found.severity, found.evidence["cut_share"]) == ("error", 1.0)
 
 
+def test_points_at_the_leaf_that_was_made_of_values():
+    window = make_window(loss_graphs=[], step={"grad_norm": None}, lines={"rewrapped": ("train.py:9",)})
+    assert graph_cut(without_gradients(window, *NAMES)).where.line == 9
+
+
 def test_is_skipped_when_gradients_come_though_no_graph_was_seen():
     with pytest.raises(Skip):
         graph_cut(make_window(loss_graphs=[]))

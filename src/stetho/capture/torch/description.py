@@ -16,6 +16,7 @@ from stetho.capture.text.reordered import reordered_at
 from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
 from stetho.capture.text.rewards import reward_at
+from stetho.capture.text.rewrapped import rewrapped_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
 from stetho.capture.torch.losses.losses import Losses
@@ -86,6 +87,7 @@ class Description:
             "reset": [reset_at(line) for line in steps],
             "rounds": [rounds_written_at(line) for line in steps],
             "drawn": [*drawn_before(self._models.all)],
+            "rewrapped": [rewrapped_at(line) for line in self._lines.found.get("backward", [])],
             "reordered": [reordered_at(file) for file in sorted(files)],
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}

@@ -87,9 +87,10 @@ def _is_cut_off(window: Window, least: int = 5) -> bool:
 def _whole(window: Window) -> Finding:
     count = sum(p.count for p in window.parameters if p.trainable)
     cuts = [layer.cut for layer in reversed(window.layers) if layer.cut]
+    cut = window.line("rewrapped") or (cuts[0] if cuts else None)
     return window.finding(
         f"none of {count:,} trainable parameters ever gets a gradient: the loss does not depend on them",
-        where=window.at(cuts[0] if cuts else window.line("unused forward") or window.line("backward")),
+        where=window.at(cut or window.line("unused forward") or window.line("backward")),
         confidence=0.95,
         cut_share=1.0,
     )
