@@ -4,10 +4,10 @@
     python -m bench.comparing --json     prints them as one JSON object
 
 The step is the workload's own, with its optimizer. What is written down is every tensor of the forward pass and the
-gradients of weights and inputs, as `stetho.compare` does it: in double precision, and as it does where a model cannot
-do that, in its own type. What the same pass costs in double precision with nobody looking on stands beside it: of
-convolutions, torch has no quick ones there. All are timed in turn, in CPU time; a figure is the median over the rounds
-of one over the step.
+gradients of weights, as `stetho.compare` does it for models like these: in double precision, and as it does where a
+model cannot do that, in its own type. What the same pass costs in double precision with nobody looking on stands beside
+it: of convolutions, torch has no quick ones there. All are timed in turn, in CPU time; a figure is the median over the
+rounds of one over the step.
 
 Of two recorded runs, it tells the memory that comparing 3 million rows takes, over what the process had before.
 """
@@ -54,7 +54,7 @@ def capture(workload: str, rounds: int) -> dict[str, float]:
 
 
 def traced(subject: Subject) -> None:
-    subject.trace([0])
+    subject.trace([0], ())
 
 
 def alone(subject: Subject) -> None:

@@ -1,7 +1,9 @@
 """What a model is given: from texts, shapes, tensors, batches of a loader or a function to one call of the model."""
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import FunctionType, MethodType
 from typing import Any
 
 from stetho.errors import UsageError, kind_of
@@ -122,7 +124,20 @@ _ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 def _parameters(model: Any) -> list[inspect.Parameter]:
     function: Callable[..., Any] = getattr(model, "forward", model)
+    if isinstance(function, MethodType) and isinstance(function.__func__, FunctionType):
+        found = _of_function(function.__func__)
+        return found[1:] if found and found[0].kind in _POSITIONAL else found
+    return _signature(function)
+
+
+def _signature(function: Callable[..., Any]) -> list[inspect.Parameter]:
     try:
         return list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         return []
+
+
+@functools.lru_cache(maxsize=16)
+def _of_function(function: FunctionType) -> list[inspect.Parameter]:
+    """Of a function, which is asked for again with every call of a model that is recorded."""
+    return _signature(function)

@@ -3,8 +3,8 @@
 import numpy as np
 
 from stetho.comparing.models.agreement import Agreements
-from stetho.comparing.models.gradients import check_gradients
-from stetho.comparing.models.trace import Trace
+from stetho.comparing.models.gradients import check_gradients, wanted_kinds
+from stetho.comparing.models.trace import INPUT, OPERATION, WEIGHT, Site, Trace
 from stetho.comparing.porting.recipe import Recipe
 
 DRAWN = np.random.default_rng(0).normal(size=(4, 2))
@@ -43,3 +43,18 @@ def test_weights_that_begin_as_ones_are_not_taken_for_each_other() -> None:
     other = Trace("net", [], [], [], {"first": ones, "b": ones}, {"first": drawn, "b": drawn})
     recipes = {"first": Recipe(("a",), (4, 2)), "b": Recipe(("b",), (4, 2))}
     assert check(one, other, recipes) == (1, ())
+
+
+def first_taken_by(operation: str, weight: str = "w") -> Trace:
+    """A model whose input goes into one operation with a weight."""
+    sites = [Site(0, INPUT, "x", "", DRAWN), Site(1, WEIGHT, weight, "", DRAWN)]
+    sites += [Site(2, OPERATION, operation, "", DRAWN, (0, 1))]
+    return Trace("net", sites, [], [2], {weight: DRAWN})
+
+
+def test_inputs_are_asked_for_where_no_weight_tells_what_comes_back_to_them() -> None:
+    known, plain = {"w": Recipe(("w",), (4, 2))}, first_taken_by("linear")
+    assert wanted_kinds(plain, plain, known) == ()
+    assert wanted_kinds(plain, first_taken_by("apply"), known) == (INPUT,)
+    assert wanted_kinds(first_taken_by("mul"), plain, known) == (INPUT,)
+    assert wanted_kinds(plain, plain, {}) == (INPUT,)

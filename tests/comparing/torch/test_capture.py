@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from stetho.comparing.models.gradients import ALL
 from stetho.comparing.torch.capture import in_double, trace, weights_of
 from stetho.inspect.call import Call
 
@@ -63,7 +64,7 @@ def test_an_input_flows_into_data_and_not_into_weights() -> None:
 
 def test_gradients_of_weights_inputs_and_values() -> None:
     model = nn.Sequential(nn.Linear(2, 3), nn.Tanh()).double()
-    found = trace(model, in_double(Call((torch.ones(4, 2),))), "net", gradients_of=[0], of_sites=True)
+    found = trace(model, in_double(Call((torch.ones(4, 2),))), "net", gradients_of=[0], kinds=ALL)
     assert set(found.weight_gradients) == {"0.weight", "0.bias"}
     assert found.input_gradients[0].shape == (4, 2)
     linear = next(site for site in found.sites if site.name == "linear")

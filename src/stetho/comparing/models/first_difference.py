@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from stetho.comparing.models.closer import closer, parted
-from stetho.comparing.models.gradients import check_gradients
+from stetho.comparing.models.gradients import ALL, check_gradients, wanted_kinds
 from stetho.comparing.models.reasons import gradient_reasons, reasons, state_reasons
 from stetho.comparing.models.region import Parting
 from stetho.comparing.models.result import Difference, Spot
@@ -32,11 +32,12 @@ def find_difference(
         why = reasons(sides.one, sides.other, parting, sides.same, recipes)
         return _told("forward", sides.one, sides.other, parting, why), ""
     ours, theirs = ([pair[side] for pair in sides.outputs] for side in (0, 1))
-    one, other = subjects[0].trace(ours), subjects[1].trace(theirs)
+    kinds = wanted_kinds(sides.one, sides.other, recipes)
+    one, other = subjects[0].trace(ours, kinds), subjects[1].trace(theirs, kinds)
     found = check_gradients(one, other, recipes, sides.same)
     outputs = _counted(len(sides.outputs), "output")
     if not found.is_equal:
-        one, other = subjects[0].trace(ours, of_sites=True), subjects[1].trace(theirs, of_sites=True)
+        one, other = subjects[0].trace(ours, ALL), subjects[1].trace(theirs, ALL)
         found = check_gradients(one, other, recipes, sides.same)
         place = Parting(*(found.place or (None, None)))
         why = gradient_reasons(found.weights, found.apart)

@@ -7,13 +7,16 @@ import numpy as np
 
 from stetho.comparing.models.agreement import Agreements
 from stetho.comparing.models.by_use import partners_by_use
-from stetho.comparing.models.trace import WEIGHT, Array, Site, Trace
+from stetho.comparing.models.trace import CONSTANT, INPUT, OPERATION, WEIGHT, Array, Site, Trace
 from stetho.comparing.models.values import is_close, laid_out_like
 from stetho.comparing.porting.by_value import is_telling
 from stetho.comparing.porting.recipe import Recipe
 
 SLACK = 100
 """Gradients are sums of many terms: they may be so many times as far apart as values."""
+ALL = (INPUT, CONSTANT, OPERATION)
+PRODUCTS = {"linear", "conv1d", "conv2d", "conv3d"}
+"""The gradients of their weights hold what comes back to them, which is all that the gradient of their input needs."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,32 @@ class GradientCheck:
     def is_equal(self) -> bool:
         """Whether all gradients that were compared agree."""
         return not self.weights and self.place is None
+
+
+def wanted_kinds(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> tuple[str, ...]:
+    """The sites whose gradients have to be compared besides those of the weights: the inputs, or none.
+
+    Who trains a model takes none of its inputs: where products with compared weights are all that inputs go into, what
+    would come back to them is compared already.
+    """
+    telling = {name: each for name, each in recipes.items() if each.is_rearranged and is_telling(other.weights[name])}
+    sources = {source for recipe in telling.values() for source in recipe.sources}
+    hidden = _goes_into_products(one, sources) and _goes_into_products(other, {*telling})
+    return () if hidden else (INPUT,)
+
+
+def _goes_into_products(trace: Trace, weights: set[str]) -> bool:
+    takers = [
+        trace.sites[each]
+        for site in trace.sites
+        if site.kind == INPUT and site.is_float
+        for each in trace.consumers.get(site.number, [])
+    ]
+    return all(
+        taker.name in PRODUCTS
+        and any(each.kind == WEIGHT and each.name in weights for each in map(trace.sites.__getitem__, taker.operands))
+        for taker in takers
+    )
 
 
 def check_gradients(one: Trace, other: Trace, recipes: Mapping[str, Recipe], same: Agreements) -> GradientCheck:

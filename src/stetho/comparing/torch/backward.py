@@ -1,24 +1,25 @@
 """The backward pass of a captured call."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import Module
 
-from stetho.comparing.models.trace import INPUT, WEIGHT, Array, Site
+from stetho.comparing.models.trace import INPUT, Array, Site
 from stetho.comparing.torch.snapshots import array_of
 
 SEED = 0
 
 
 def gradients(
-    sites: Sequence[Site], tensors: Sequence[tuple[Tensor, int]], model: Module, ends: list[int], *, of_sites: bool
+    sites: Sequence[Site], tensors: Sequence[tuple[Tensor, int]], model: Module, ends: list[int], kinds: Collection[str]
 ) -> tuple[dict[str, Array], list[Array]]:
     """By weights and inputs, and put into sites: of a sum of outputs with fixed weights, which depend on their shapes.
 
-    `tensors` are those of the sites, each with its version at the time of the site.
+    `tensors` are those of the sites, each with its version at the time of the site; `kinds` are those of the sites
+    that get a gradient.
     """
     outputs = [tensors[end][0] for end in ends if tensors[end][0].requires_grad]
     weights = dict(model.named_parameters())
@@ -27,8 +28,7 @@ def gradients(
     wanted_sites = [
         site
         for site, (tensor, version) in zip(sites, tensors, strict=True)
-        if tensor.requires_grad and version == tensor._version and (site.kind == INPUT or of_sites)
-        if site.kind != WEIGHT
+        if tensor.requires_grad and version == tensor._version and site.kind in kinds
     ]
     starts = [each for each in weights.values() if each.requires_grad]
     wanted = [*starts, *(tensors[site.number][0] for site in wanted_sites)]

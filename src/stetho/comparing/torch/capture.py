@@ -1,6 +1,6 @@
 """One call of a model, with the value of every tensor on the way and, if wanted, its gradient."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,7 @@ from stetho.comparing.torch.backward import SEED, gradients
 from stetho.comparing.torch.fused import in_steps
 from stetho.comparing.torch.opened import opened
 from stetho.comparing.torch.snapshots import Snapshots, array_of
-from stetho.comparing.torch.wide_convolution import conv2d, is_quicker
+from stetho.comparing.torch.wide_convolution import quickest
 from stetho.inspect.call import Call
 from stetho.inspect.inputs import named_arguments
 from stetho.inspect.operations import Operand, Operation, Recording
@@ -57,7 +57,7 @@ class Capture(TorchFunctionMode):
         if steps is not None:
             with self:
                 return steps()
-        func = conv2d if is_quicker(func, args, kwargs) else func
+        func = quickest(func, args, kwargs)
         self._told = None
         # The recorder looks on at everything that is asked of a tensor, and need not look on at us.
         with torch._C.DisableTorchFunction():
@@ -131,19 +131,19 @@ def _used(name: str, operands: list[int]) -> list[int]:
 class Captured(Call):
     """A call that is made under a capture, from one seed; gradients are taken before its graph is gone."""
 
-    __slots__ = ("buffers", "capture", "given", "gradients_of", "kept", "of_sites")
+    __slots__ = ("buffers", "capture", "given", "gradients_of", "kept", "kinds")
     capture: Capture
     given: list[int]
     gradients_of: Sequence[int] | None
-    of_sites: bool
+    kinds: Collection[str]
     kept: tuple[dict[str, Array], list[Array]]
     buffers: dict[str, Array]
     """As the call leaves them, before they are put back."""
 
-    def __init__(self, call: Call, gradients_of: Sequence[int] | None, of_sites: bool) -> None:
+    def __init__(self, call: Call, gradients_of: Sequence[int] | None, kinds: Collection[str]) -> None:
         super().__init__(call.args, call.kwargs, call.function)
         object.__setattr__(self, "gradients_of", gradients_of)
-        object.__setattr__(self, "of_sites", of_sites)
+        object.__setattr__(self, "kinds", kinds)
 
     def of(self, model: Any) -> Any:
         """Make the call."""
@@ -158,9 +158,8 @@ class Captured(Call):
             object.__setattr__(self, "buffers", buffers)
             if self.gradients_of is not None:
                 ends = [given[each] for each in self.gradients_of]
-                object.__setattr__(
-                    self, "kept", gradients(capture.sites, capture.tensors, model, ends, of_sites=self.of_sites)
-                )
+                kept = gradients(capture.sites, capture.tensors, model, ends, self.kinds)
+                object.__setattr__(self, "kept", kept)
         return result
 
 
@@ -170,13 +169,13 @@ def trace(
     name: str,
     *,
     gradients_of: Sequence[int] | None = None,
-    of_sites: bool = False,
+    kinds: Collection[str] = (INPUT,),
     opening: str = "",
     copies: bool = False,
 ) -> Trace:
     """Call the model once and keep all it computes; with `gradients_of`, the gradients of these outputs too.
 
-    They are taken by weights and inputs, and `of_sites`, by all values on the way, which costs as much again.
+    They are taken by weights, and by sites of these `kinds`; by all values on the way costs as much again.
     `opening` is the name of a function that is taken apart: a norm, a convolution. Values lie in the memory of their
     tensors, or are `copies`.
 
@@ -184,13 +183,13 @@ def trace(
     >>> [site.label for site in found.sites if site.operands]
     ['linear in `0`', 'relu in `1`']
     """
-    captured = Captured(call, gradients_of, of_sites)
+    captured = Captured(call, gradients_of, kinds)
     capture = Capture(model, call, opening=opening, copies=copies)
     object.__setattr__(captured, "capture", capture)
     with _plain_attention():
-        recording = record(model, captured, on_operation=capture.tell)
+        recording = record(model, captured, on_operation=capture.tell, counts_kept=False)
     if capture.snapshots.is_too_late:
-        return trace(model, call, name, gradients_of=gradients_of, of_sites=of_sites, opening=opening, copies=True)
+        return trace(model, call, name, gradients_of=gradients_of, kinds=kinds, opening=opening, copies=True)
     found = Trace(name, capture.sites, _layers(recording, capture.sites), captured.given)
     found.weights = {name: capture.snapshots.of(tensor) for name, tensor in weights_of(model).items()}
     found.kept = {

@@ -1,7 +1,7 @@
 """A model that is compared: a copy of it, its call, and its weights as plain arrays."""
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 
-from stetho.comparing.models.trace import Array, Trace
+from stetho.comparing.models.trace import INPUT, Array, Trace
 from stetho.comparing.torch.capture import in_double, original_dtype, trace
 from stetho.errors import UsageError
 from stetho.inspect.call import Call
@@ -36,11 +36,14 @@ class Subject:
         self.call = in_double(call) if precise else call
         self._known: Trace | None = None
 
-    def trace(self, gradients_of: Sequence[int] | None = None, *, of_sites: bool = False) -> Trace:
-        """Call the model and keep all it computes; without gradients, it is called once until its weights change."""
+    def trace(self, gradients_of: Sequence[int] | None = None, kinds: Collection[str] = (INPUT,)) -> Trace:
+        """Call the model and keep all it computes; without gradients, it is called once until its weights change.
+
+        Gradients are taken by weights, and by sites of these kinds.
+        """
         if gradients_of is None and self._known is not None:
             return self._known
-        found = trace(self.model, self.call, self.name, gradients_of=gradients_of, of_sites=of_sites)
+        found = trace(self.model, self.call, self.name, gradients_of=gradients_of, kinds=kinds)
         found.original_dtype = self.dtype
         if gradients_of is None:
             self._known = found

@@ -1,10 +1,13 @@
 """Convolutions in double precision: torch has no quick ones there, and unfolds every input into columns.
 
 Of a padded image whose rows lie one after the other, a tap of the kernel takes the same pixels, shifted by a fixed
-number of places: the convolution is a sum of products with shifted images, and nothing is unfolded.
+number of places: the convolution is a sum of products with shifted images, and nothing is unfolded. The same holds for
+volumes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Any
 
 import torch
@@ -13,8 +16,10 @@ from torch.autograd import Function
 from torch.nn.functional import pad
 from torch.overrides import handle_torch_function, has_torch_function
 
-MOST_PADDING = 1.4
-"""Where padding makes images larger than so many times, unfolding is quicker."""
+MOST_PADDING = {2: 1.4, 3: 2.0}
+"""Where padding makes images or volumes larger than so many times, unfolding is quicker."""
+LEAST_CHANNELS, LEAST_NUMBERS = 8, 12_000
+"""Products with fewer channels, or with so few numbers for each image, cost more to start than to do."""
 Sizes = Sequence[int] | int
 
 
@@ -33,32 +38,67 @@ def conv2d(
     >>> torch.allclose(conv2d(image, weight, padding=1), torch.conv2d(image, weight, padding=1))
     True
     """
-    if has_torch_function((input, weight)):
-        found: Tensor = handle_torch_function(
-            conv2d, (input, weight), input, weight, bias, stride, padding, dilation, groups
-        )
-        return found
-    down, across = _of_both(padding)
-    made: Tensor = Shifted.apply(pad(input, (across, across, down, down)), weight)  # type: ignore[no-untyped-call]
-    return made if bias is None else made + bias[:, None, None]
+    return _seen(conv2d, input, weight, bias, stride, padding, dilation, groups)
 
 
-def is_quicker(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
-    """Whether a call is a convolution that is better done here."""
-    if getattr(function, "__name__", "") != "conv2d" or len(args) < 2 or function is conv2d:
-        return False
+def conv3d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Sizes = 1,
+    padding: Sizes = 0,
+    dilation: Sizes = 1,
+    groups: int = 1,
+) -> Tensor:
+    """What `torch.conv3d` gives, as `conv2d` does it.
+
+    >>> volume, weight = torch.randn(1, 2, 4, 5, 6).double(), torch.randn(3, 2, 3, 3, 3).double()
+    >>> torch.allclose(conv3d(volume, weight, padding=1), torch.conv3d(volume, weight, padding=1))
+    True
+    """
+    return _seen(conv3d, input, weight, bias, stride, padding, dilation, groups)
+
+
+QUICK: dict[str, Callable[..., Tensor]] = {"conv2d": conv2d, "conv3d": conv3d}
+
+
+def quickest(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """The function to call: for a convolution that is better done here, our own, and else the given one."""
+    ours = QUICK.get(getattr(function, "__name__", ""))
+    return ours if ours is not None and function is not ours and _is_quicker(args, kwargs) else function
+
+
+def _is_quicker(args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
     names = ("input", "weight", "bias", "stride", "padding", "dilation", "groups")
     told = dict(zip(names, args, strict=False)) | dict(kwargs)
-    image, weight, padding = told["input"], told["weight"], told.get("padding", 0)
+    image, weight, padding = told.get("input"), told.get("weight"), told.get("padding", 0)
     if any(type(each) not in (Tensor, torch.nn.Parameter) or each.dtype != torch.float64 for each in (image, weight)):
         return False
-    if image.device.type != "cpu" or image.dim() != 4 or weight[0, 0].numel() < 2 or isinstance(padding, str):
+    if image.device.type != "cpu" or image.dim() != weight.dim() or isinstance(padding, str):
         return False
-    if told.get("groups", 1) != 1 or any({*_of_both(told.get(each, 1))} != {1} for each in ("stride", "dilation")):
+    kernel, (others, own) = weight.shape[2:], weight.shape[:2]
+    if prod(kernel) < 2 or min(others, own) < LEAST_CHANNELS or told.get("groups", 1) != 1:
         return False
-    sizes = [size + 2 * around for size, around in zip(image.shape[2:], _of_both(padding), strict=True)]
-    made = [size - width + 1 for size, width in zip(sizes, weight.shape[2:], strict=True)]
-    return bool(min(made) > 0 and sizes[0] * sizes[1] <= MOST_PADDING * made[0] * made[1])
+    if any({*_of_each(told.get(each, 1), len(kernel))} != {1} for each in ("stride", "dilation")):
+        return False
+    around = _of_each(padding, len(kernel))
+    sizes = [size + 2 * more for size, more in zip(image.shape[2:], around, strict=True)]
+    made = [size - width + 1 for size, width in zip(sizes, kernel, strict=True)]
+    if min(made) < 1 or min(others, own) * prod(made) < LEAST_NUMBERS:
+        return False
+    return bool(prod(sizes) <= MOST_PADDING[len(kernel)] * prod(made))
+
+
+def _seen(function: Callable[..., Tensor], given: Tensor, weight: Tensor, bias: Tensor | None, *rest: Any) -> Tensor:
+    """The convolution, or what those make of it who look on at functions."""
+    if has_torch_function((given, weight)):
+        found: Tensor = handle_torch_function(function, (given, weight), given, weight, bias, *rest)
+        return found
+    _, padding, *_ = rest
+    dimensions = weight.dim() - 2
+    around = [size for each in reversed(_of_each(padding, dimensions)) for size in (each, each)]
+    made: Tensor = Shifted.apply(pad(given, around), weight)  # type: ignore[no-untyped-call]
+    return made if bias is None else made + bias.view(-1, *[1] * dimensions)
 
 
 class Shifted(Function):
@@ -66,39 +106,45 @@ class Shifted(Function):
 
     @staticmethod
     def forward(ctx: Any, given: Tensor, weight: Tensor) -> Tensor:
-        (high, wide), (down, across) = given.shape[2:], weight.shape[2:]
-        pixels, taps = given.flatten(2), weight.permute(2, 3, 0, 1).contiguous()
-        shifts = _shifts(wide, down, across)
-        count = high * wide - shifts[-1][-1]
-        made = given.new_empty(len(given), len(weight), high * wide)
+        sizes, kernel = given.shape[2:], weight.shape[2:]
+        pixels, taps = given.flatten(2), weight.flatten(2).permute(2, 0, 1).contiguous()
+        shifts = _shifts(sizes, kernel)
+        count = prod(sizes) - shifts[-1]
+        made = given.new_empty(len(given), len(weight), prod(sizes))
         for image, outcome in zip(pixels, made[:, :, :count], strict=True):
-            for i, j, shift in shifts:
+            for tap, shift in zip(taps, shifts, strict=True):
                 # The first product is written over whatever lies there.
-                outcome.addmm_(taps[i, j], image[:, shift : shift + count], beta=min(shift, 1))
+                outcome.addmm_(tap, image[:, shift : shift + count], beta=min(shift, 1))
         ctx.save_for_backward(given, weight)
-        images: Tensor = made.view(*made.shape[:2], high, wide)
-        return images[:, :, : high - down + 1, : wide - across + 1].contiguous()
+        images: Tensor = made.view(*made.shape[:2], *sizes)
+        inner = [slice(size - width + 1) for size, width in zip(sizes, kernel, strict=True)]
+        return images[(slice(None), slice(None), *inner)].contiguous()
 
     @staticmethod
-    def backward(ctx: Any, *outward: Tensor) -> tuple[Tensor, Tensor]:
+    def backward(ctx: Any, *outward: Tensor) -> tuple[Tensor | None, Tensor]:
         given, weight = ctx.saved_tensors
-        (high, wide), (down, across) = given.shape[2:], weight.shape[2:]
-        pixels, taps = given.flatten(2), weight.permute(2, 3, 1, 0).contiguous()
-        back = pad(outward[0], (0, across - 1, 0, down - 1)).flatten(2)
-        shifts = _shifts(wide, down, across)
-        count = high * wide - shifts[-1][-1]
-        of_given, of_taps = torch.zeros_like(pixels), given.new_zeros(down, across, *weight.shape[:2])
+        sizes, kernel = given.shape[2:], weight.shape[2:]
+        pixels, taps = given.flatten(2), weight.flatten(2).permute(2, 1, 0).contiguous()
+        back = pad(outward[0], [size for width in reversed(kernel) for size in (0, width - 1)]).flatten(2)
+        shifts = _shifts(sizes, kernel)
+        count = prod(sizes) - shifts[-1]
+        of_given, of_taps = torch.zeros_like(pixels), given.new_zeros(len(taps), *weight.shape[:2])
         for image, outcome, coming in zip(pixels, of_given, back[:, :, :count], strict=True):
-            for i, j, shift in shifts:
-                of_taps[i, j].addmm_(coming, image[:, shift : shift + count].t())
-                outcome[:, shift : shift + count].addmm_(taps[i, j], coming)
-        return of_given.view(given.shape), of_taps.permute(2, 3, 0, 1).contiguous()
+            for tap, of_tap, shift in zip(taps, of_taps, shifts, strict=True):
+                of_tap.addmm_(coming, image[:, shift : shift + count].t())
+                if ctx.needs_input_grad[0]:
+                    outcome[:, shift : shift + count].addmm_(tap, coming)
+        return of_given.view(given.shape) if ctx.needs_input_grad[0] else None, of_taps.permute(1, 2, 0).reshape(
+            weight.shape
+        )
 
 
-def _shifts(wide: int, down: int, across: int) -> list[tuple[int, int, int]]:
-    """For each tap of a kernel its place, and by how many pixels it shifts an image of this width."""
-    return [(i, j, i * wide + j) for i in range(down) for j in range(across)]
+def _shifts(sizes: Sequence[int], kernel: Sequence[int]) -> list[int]:
+    """For each tap of a kernel, by how many pixels it shifts images of these sizes."""
+    steps = [prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
+    places = product(*map(range, kernel))
+    return [sum(at * step for at, step in zip(place, steps, strict=True)) for place in places]
 
 
-def _of_both(size: Sizes) -> tuple[int, int]:
-    return (size, size) if isinstance(size, int) else (size[0], size[-1])
+def _of_each(size: Sizes, count: int) -> tuple[int, ...]:
+    return (size,) * count if isinstance(size, int) else tuple(size) * (count // len(size))

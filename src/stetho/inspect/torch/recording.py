@@ -2,13 +2,14 @@
 
 import gc
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from time import perf_counter
 from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn import Module, functional
+from torch._C import _len_torch_function_stack, _pop_torch_function_stack, _push_on_torch_function_stack
+from torch.nn import Module, Parameter, functional
 from torch.nn.parameter import is_lazy
 
 from stetho.capture.frames import places_of
@@ -27,6 +28,8 @@ from stetho.inspect.torch.recorder import OnOperation, Recorder
 from stetho.inspect.torch.tally import Tally
 from stetho.inspect.torch.undisturbed import undisturbed
 
+PLAIN_TENSORS = frozenset((Tensor, Parameter, type(None)))
+
 
 def record(
     model: Module,
@@ -37,11 +40,13 @@ def record(
     values: bool = False,
     keep_failure: bool = False,
     is_terse: bool = False,
+    counts_kept: bool = True,
 ) -> Recording:
     """Call the model once and write down what it does.
 
     With `keep_failure`, an error of the model's is part of the recording, and is raised otherwise. A terse recording
-    has what calls of layers need: of operations only the names, and the tensors of those that count as FLOPs.
+    has what calls of layers need: of operations only the names, and the tensors of those that count as FLOPs. Without
+    `counts_kept`, nobody looks on at what is kept for the backward pass, which is quicker.
 
     >>> recording = record(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU()), Call((torch.ones(1, 2),)))
     >>> [(operation.layer, operation.name) for operation in recording.operations]
@@ -51,7 +56,14 @@ def record(
         with suppress(LetGo):
             return _record(model, call, lets_go=True, keep_failure=keep_failure, is_terse=is_terse)
     return _record(
-        model, call, on_operation, backward=backward, values=values, keep_failure=keep_failure, is_terse=is_terse
+        model,
+        call,
+        on_operation,
+        backward=backward,
+        values=values,
+        keep_failure=keep_failure,
+        is_terse=is_terse,
+        counts_kept=counts_kept,
     )
 
 
@@ -65,6 +77,7 @@ def _record(
     keep_failure: bool,
     is_terse: bool = False,
     lets_go: bool = False,
+    counts_kept: bool = True,
 ) -> Recording:
     with _uncollected(), undisturbed(model) as parts:
         ledger, same = Ledger(), parts[0][1]
@@ -84,7 +97,7 @@ def _record(
         began = perf_counter()
         failure = None
         try:
-            with _installed(recorder, keeping):
+            with _installed(recorder), keeping.counted() if counts_kept else nullcontext():
                 result = call.of(same)
         except Exception as error:
             if keeping.is_missed:
@@ -97,9 +110,7 @@ def _record(
         seconds = perf_counter() - began
         if backward and failure is None:
             _backward(recorder, same, call, result)
-    calls = [call for call in recorder.calls if call is not None]
-    kept, uncounted = (recorder.kept, recorder.uncounted) if isinstance(recorder, Tally) else ({}, 0)
-    return Recording(recorder.operations, calls, failure, seconds, kept, uncounted)
+    return recorder.recording(failure, seconds)
 
 
 def _own_tensors(parts: list[tuple[str, Module]]) -> Iterator[Tensor]:
@@ -122,18 +133,33 @@ def _uncollected() -> Iterator[None]:
 
 
 @contextmanager
-def _installed(recorder: LayerCalls, keeping: Keeping) -> Iterator[None]:
+def _installed(recorder: LayerCalls) -> Iterator[None]:
     patches = Patches()
     # Python sees nothing of what a scripted module does.
     scripted = Below(recorder)
     # Not `__call__`: to replace that touches every class of modules that there is.
     patches.replace(Module, "_call_impl", lambda original: recorder.calling(original, scripted))
     patches.replace(functional, "multi_head_attention_forward", _opened)
+    patches.replace(functional, "handle_torch_function", _handed_on)
     with ExitStack() as stack:
         stack.callback(patches.undo)
-        stack.enter_context(keeping.counted())
         stack.enter_context(recorder)
         yield
+
+
+def _handed_on(handle: Any) -> Any:
+    """What hands a function on to who looks on, without a search for others where there can be none."""
+
+    def hand_on(function: Any, relevant: Any, *args: Any, **kwargs: Any) -> Any:
+        if _len_torch_function_stack() != 1 or not PLAIN_TENSORS.issuperset(map(type, relevant)):
+            return handle(function, relevant, *args, **kwargs)
+        recorder = _pop_torch_function_stack()
+        try:
+            return recorder.__torch_function__(function, (), args, kwargs)
+        finally:
+            _push_on_torch_function_stack(recorder)
+
+    return hand_on
 
 
 def _opened(attention: Any) -> Any:
