@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from stetho.capture.torch.autopsy.nonfinite import Trouble, bad_rows, can_be_bad, first_bad, trouble_of
+from stetho.capture.torch.autopsy.nonfinite import BadPlaces, Trouble, bad_places, can_be_bad, trouble_of
 
 NAN, INF = float("nan"), float("inf")
 
@@ -29,12 +29,17 @@ def test_tells_what_is_no_number(tensor, expected):
 
 
 def test_nan_comes_before_infinity():
-    assert first_bad(torch.tensor([[INF, 1.0], [2.0, NAN]])) == (1, 1)
+    assert bad_places(torch.tensor([[INF, 1.0], [2.0, NAN]])) == BadPlaces((1, 1), [1], 1)
+    assert bad_places(torch.tensor([[INF, 1.0], [2.0, -INF]])) == BadPlaces((0, 0), [0, 1], 2)
+
+
+def test_where_all_is_finite_there_is_no_place():
+    assert bad_places(torch.ones(2, 2)) is None
 
 
 def test_rows_of_a_batch_are_named():
-    assert bad_rows(torch.tensor([[1.0], [NAN], [2.0], [NAN]])) == [1, 3]
-    assert bad_rows(torch.tensor(NAN)) == []
+    assert bad_places(torch.tensor([[1.0], [NAN], [2.0], [NAN]])).rows == [1, 3]
+    assert bad_places(torch.tensor(NAN)) == BadPlaces((), [], 1)
 
 
 def test_only_numbers_with_a_point_can_be_bad():

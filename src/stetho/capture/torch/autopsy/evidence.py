@@ -1,11 +1,12 @@
 """What went into an operation at the place where its result is bad."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
-from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad
+from stetho.capture.torch.autopsy.nonfinite import BadPlaces, bad_places, can_be_bad
 from stetho.capture.torch.autopsy.ops import Evidence, Operand, Value
 from stetho.capture.torch.failure.tensors import tensor_line
 
@@ -20,10 +21,11 @@ class Overwritten(NamedTuple):
 
 def evidence_of(func: Any, args: Any, kwargs: Any, result: Any) -> Evidence | None:
     """Index, value and operands of the first bad value that an operation made."""
-    made = next((each for each in _flat(result) if can_be_bad(each) and bool(bad_mask(each).any())), None)
-    if made is None:
+    found = next(_bad_results(result), None)
+    if found is None:
         return None
-    index = first_bad(made)
+    made, places = found
+    index = places.first
     names = [argument.name for argument in func._schema.arguments]
     given = [*zip(names, args, strict=False), *kwargs.items()]
     operands = [_operand(name, value, made, index) for name, value in given if _is_worth_telling(name, value)]
@@ -31,16 +33,19 @@ def evidence_of(func: Any, args: Any, kwargs: Any, result: Any) -> Evidence | No
         index=index,
         shape=tuple(made.shape),
         dtype=str(made.dtype).removeprefix("torch."),
-        bad=int(bad_mask(made).sum()),
+        bad=places.count,
         result=_text(_at(made, made, index)),
         operands=operands[:MOST_OPERANDS],
-        rows=bad_rows(made),
+        rows=places.rows,
         facts=_facts([value for _, value in given]),
     )
 
 
-def _flat(value: Any) -> list[Tensor]:
-    return [each for each in (value if isinstance(value, (tuple, list)) else (value,)) if isinstance(each, Tensor)]
+def _bad_results(value: Any) -> Iterator[tuple[Tensor, BadPlaces]]:
+    for each in value if isinstance(value, (tuple, list)) else (value,):
+        places = bad_places(each) if can_be_bad(each) else None
+        if places is not None:
+            yield each, places
 
 
 def _is_worth_telling(name: str, value: Any) -> bool:

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from stetho.capture.torch.autopsy.births import Birth
 from stetho.capture.torch.autopsy.kept import Event, RootCall
-from stetho.capture.torch.autopsy.nonfinite import bad_mask, bad_rows, can_be_bad, first_bad, trouble_of
+from stetho.capture.torch.autopsy.nonfinite import bad_places, can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.tape import Tape
 from stetho.capture.torch.calls.leaves import tensor_leaves
 
@@ -26,11 +26,14 @@ def bad_facts(tensor: Tensor | None, *, masks: bool = False) -> dict[str, Any]:
     trouble = trouble_of(tensor) if tensor is not None and can_be_bad(tensor) else None
     if tensor is None or trouble is None or not (trouble.nan or masks or not trouble.only_negative):
         return {}
+    places = bad_places(tensor)
+    if places is None:
+        return {}
     return {
-        "index": list(first_bad(tensor)),
+        "index": list(places.first),
         "shape": list(tensor.shape),
-        "samples": bad_rows(tensor),
-        "bad": int(bad_mask(tensor).sum()),
+        "samples": places.rows,
+        "bad": places.count,
         "result": "nan" if trouble.nan else "-inf" if trouble.only_negative else "inf",
     }
 

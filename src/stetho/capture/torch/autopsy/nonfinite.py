@@ -52,49 +52,54 @@ def trouble_of(tensor: Tensor) -> Trouble | None:
     values = numbers_of(tensor)
     if values.numel() == 0:
         return None
-    # A sum is by far the cheapest test; it may overflow where no value does.
-    total = values.sum(dtype=torch.float32) if values.dtype in NARROW else values.sum()
-    if isfinite(total.item()):
-        return None
-    low, high = (float(extreme) for extreme in torch.aminmax(values))
+    if power is None:
+        # A sum is by far the cheapest test; it may overflow where no value does.
+        total = values.sum(dtype=torch.float32) if values.dtype in NARROW else values.sum()
+        if isfinite(total.item()):
+            return None
+    extremes = torch.aminmax(values)
+    low, high = extremes.min.item(), extremes.max.item()
     if isfinite(low) and isfinite(high):
         return None
     is_nan = isnan(low) or isnan(high)
     return Trouble(is_nan, not is_nan, only_negative=not is_nan and high < inf)
 
 
-def first_bad(tensor: Tensor) -> tuple[int, ...]:
-    """The index of the first NaN, or of the first infinite value where there is no NaN.
+@dataclass(frozen=True, slots=True)
+class BadPlaces:
+    """Where a tensor is NaN, or infinite where nothing is NaN."""
 
-    >>> first_bad(torch.tensor([[1.0, float("inf")], [float("nan"), 0.0]]))
-    (1, 0)
+    first: tuple[int, ...]
+    """The index of the first such element."""
+    rows: list[int]
+    """The indices along the first dimension that hold some, as many as are worth listing."""
+    count: int
+
+
+def bad_places(tensor: Tensor) -> BadPlaces | None:
+    """Where a tensor is not finite; None where all of it is.
+
+    >>> bad_places(torch.tensor([[1.0, float("inf")], [float("nan"), 0.0]]))
+    BadPlaces(first=(1, 0), rows=[1], count=1)
     """
-    values = bad_mask(tensor)
-    flat = int(values.reshape(-1).to(torch.uint8).argmax())
-    place: list[int] = []
-    for size in reversed(tensor.shape):
+    mask = _bad_mask(tensor)
+    count = int(mask.sum())
+    if not count:
+        return None
+    if mask.dim() == 0:
+        return BadPlaces((), [], count)
+    flat = int(mask.reshape(-1).to(torch.uint8).argmax())
+    first: list[int] = []
+    for size in reversed(mask.shape):
         flat, here = divmod(flat, size)
-        place.insert(0, here)
-    return tuple(place)
+        first.insert(0, here)
+    rows = mask.reshape(mask.shape[0], -1).any(1).nonzero().reshape(-1)
+    return BadPlaces(tuple(first), rows[:ROWS_LISTED].tolist(), count)
 
 
-def bad_mask(tensor: Tensor) -> Tensor:
-    """Which elements are NaN; which are infinite, where none is NaN."""
+def _bad_mask(tensor: Tensor) -> Tensor:
     dense = tensor.detach()
     dense = dense.to_dense() if dense.layout is not torch.strided else dense
     dense = dense.float() if dense.dtype.itemsize == 1 else dense
     nan = torch.isnan(dense)
     return nan if bool(nan.any()) else torch.isinf(dense)
-
-
-def bad_rows(tensor: Tensor) -> list[int]:
-    """The indices along the first dimension that hold NaN or infinite values, as many as are worth listing.
-
-    >>> bad_rows(torch.tensor([[1.0, 2.0], [float("nan"), 0.0]]))
-    [1]
-    """
-    if tensor.dim() == 0:
-        return []
-    mask = bad_mask(tensor)
-    rows = mask.reshape(mask.shape[0], -1).any(1)
-    return [int(row) for row in rows.nonzero().reshape(-1)[:ROWS_LISTED]]

@@ -19,6 +19,9 @@ COLLECTIONS = (dict, list, set, deque, bytearray)
 SILENCED = frozenset(("print", "sleep"))
 """What leaves nothing behind: nothing is printed while we run code of the program's."""
 
+NOBODYS = frozenset((object, Module))
+"""Classes with many methods, none of which is the program's."""
+
 
 class Contents:
     """A collection as it was. Who holds it goes on holding it: it is filled anew, and not replaced."""
@@ -112,7 +115,7 @@ class Outside:
     def _keep_class(self, kind: type) -> None:
         """What a class has for all of its objects, and no copy of one of them has for itself."""
         for base in kind.__mro__:
-            if base not in self._classes and _is_own(base):
+            if base not in self._classes and base not in NOBODYS and _is_own(base):
                 held = self._classes[base] = dict(vars(base))
                 for value in held.values():
                     self._keep(value, 1)

@@ -19,7 +19,7 @@ from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.states import Autocast, random_states, set_random_states
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.autopsy.tracer import OpTracer
-from stetho.capture.torch.calls.leaves import first_tensor, tensor_leaves
+from stetho.capture.torch.calls.leaves import first_tensor, is_plain, tensor_leaves
 
 DEEPEST = 6
 
@@ -127,9 +127,7 @@ class Replay:
     def _again(self, op: TapeOp) -> None:
         if op.before is not None and id(op.args[0]) not in self._now:
             self._know(op.args[0], op.before.clone().requires_grad_(op.args[0].is_leaf and op.args[0].requires_grad))
-        args, kwargs = self._substituted(op.args), self._substituted(op.kwargs)
-        for _, tensor in tensor_leaves((args, kwargs)):
-            self.tracer.name(tensor, "value from outside")
+        args, kwargs = self._substituted(op.args), self._substituted(op.kwargs) if op.kwargs else {}
         if op.random is not None:
             torch.set_rng_state(op.random)
         with torch.set_grad_enabled(op.grad), mixed(op.autocast), self.tracer:
@@ -221,10 +219,12 @@ class Replay:
             known = self._copies.tensor(tensor)
         if known is not None:
             return known
-        if not tensor.requires_grad:
-            return tensor
-        known = tensor.detach().clone().requires_grad_()
-        self._know(tensor, known)
+        known = tensor
+        if tensor.requires_grad:
+            known = tensor.detach().clone().requires_grad_()
+            self._know(tensor, known)
+        if is_plain(known):
+            self.tracer.name(known, "value from outside")
         return known
 
 

@@ -140,7 +140,7 @@ class TapeMode(TorchFunctionMode):
         if type(result) is not Tensor and func.__name__ != "__setitem__" and not _has_tensor(result):
             return
         random, before = prepared or (None, None)
-        frame = user_frame(sys._getframe(3))
+        frame = user_frame(sys._getframe(1))
         place = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
         tape.ops.append(
             TapeOp(func, args, kwargs, result, place, torch.is_grad_enabled(), autocast_state(), random, before)

@@ -24,6 +24,9 @@ optimizer are not: it changes everything in place, and what was there before say
 MOST_ROWS = 50_000
 """A step that has more operations begins a new log."""
 
+KINDS: dict[int, Kind] = {}
+"""Operations that any tracer has met, by their identity."""
+
 
 class Ours(Protocol):
     """Knows whether a function of ours is running, whose operations are none of the program's."""
@@ -70,7 +73,6 @@ class OpTracer(TorchDispatchMode):
         """Where the program is, while code runs that has no line of the program on its stack."""
         self.origins: dict[int, str] = {}
         self.values: ValueFile | None = None
-        self._kinds: dict[int, Kind] = {}
         self._makers: dict[int, int] = {}
         self._finite: set[int] = set()
         """Storages that Python had to look at, and has found to be finite."""
@@ -113,7 +115,7 @@ class OpTracer(TorchDispatchMode):
         if self._is_broken or self._ours.entered is not None:
             return func(*args, **kwargs)
         try:
-            kind = self._kinds.get(id(func)) or self._kind(func)
+            kind = KINDS.get(id(func)) or _kind(func)
             log = self.log if len(self.log.trail) < MOST_ROWS else self._go_on()
             sightings = log.sightings
             given = sightings.see(args, kwargs)
@@ -138,10 +140,6 @@ class OpTracer(TorchDispatchMode):
         except Exception:
             self._break()
         return result
-
-    def _kind(self, func: Any) -> Kind:
-        kind = self._kinds[id(func)] = kind_of(func)
-        return kind
 
     def _go_on(self) -> Log:
         done = self.turn()
@@ -199,6 +197,11 @@ class OpTracer(TorchDispatchMode):
         if _is_whole(tensor):
             self._makers.pop(place_of(tensor), None)
             self.origins.pop(place_of(tensor), None)
+
+
+def _kind(func: Any) -> Kind:
+    kind = KINDS[id(func)] = kind_of(func)
+    return kind
 
 
 def copied(kind: Kind, args: Any) -> list[Any]:

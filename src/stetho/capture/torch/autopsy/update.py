@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.optim import Optimizer
 
-from stetho.capture.torch.autopsy.nonfinite import bad_mask, first_bad
+from stetho.capture.torch.autopsy.nonfinite import bad_places
 
 SQUARES = ("exp_avg_sq", "square_avg", "sum", "max_exp_avg_sq")
 MEANS = ("exp_avg", "momentum_buffer", "grad_avg")
@@ -16,14 +16,18 @@ MEANS = ("exp_avg", "momentum_buffer", "grad_avg")
 
 def update_document(parameter: Tensor, optimizer: Optimizer | None) -> dict[str, Any]:
     """What can be read off the state that the optimizer left behind, at the first bad element."""
-    index = first_bad(parameter)
+    operation = type(optimizer).__name__ if optimizer is not None else "unknown"
+    places = bad_places(parameter)
+    if places is None:
+        return {"operation": operation}
+    index = places.first
     found: dict[str, Any] = {
-        "operation": type(optimizer).__name__ if optimizer is not None else "unknown",
+        "operation": operation,
         "result": f"{float(parameter.detach()[index]):.4g}",
         "index": list(index),
         "shape": list(parameter.shape),
         "dtype": str(parameter.dtype).removeprefix("torch."),
-        "bad": int(bad_mask(parameter).sum()),
+        "bad": places.count,
     }
     if optimizer is None:
         return found
@@ -31,7 +35,7 @@ def update_document(parameter: Tensor, optimizer: Optimizer | None) -> dict[str,
     state = {key: _at(value, index) for key, value in optimizer.state.get(parameter, {}).items()}
     values = {key: value for key, value in state.items() if value is not None}
     found["inputs"] = [{"name": key, "text": f"{value:.4g}", "value": _json(value)} for key, value in values.items()]
-    return found | _explained(type(optimizer).__name__, group, values, parameter.dtype)
+    return found | _explained(operation, group, values, parameter.dtype)
 
 
 def _explained(kind: str, group: Mapping[str, Any], values: Mapping[str, float], dtype: torch.dtype) -> dict[str, Any]:
