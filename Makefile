@@ -33,7 +33,7 @@ sanitize: $(INSTALLED) ## Test the native kernel with the address and undefined-
 	@CFLAGS='$(SANITIZERS) -O1 -g' LDFLAGS='$(SANITIZERS)' $(BIN)/python setup.py -q build --force --build-base build/sanitized --build-lib build/sanitized/lib
 	@LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=build/sanitized/lib \
-	  $(BIN)/pytest -q -p no:cacheprovider tests/stats/test_native_kernel.py tests/stats/test_sightings.py tests/capture/torch/test_trail.py
+	  $(BIN)/pytest -q -p no:cacheprovider tests/stats/test_native_kernel.py tests/stats/test_sightings.py tests/capture/test_guard.py tests/capture/torch/test_trail.py
 
 bench: $(INSTALLED) ## Measure our overhead next to others' and write docs/performance.md
 	@$(BIN)/python bench/run.py

@@ -1,4 +1,4 @@
-"""The native parts: the kernel, the trail of a trace, and the stacks of a crash. All else is in pyproject.toml."""
+"""The native parts: kernel, guard, the trail of a trace, the stacks of a crash. All else is in pyproject.toml."""
 
 import sys
 from pathlib import Path
@@ -23,6 +23,7 @@ setup(
     ext_modules=[
         native("stetho.stats._native", Path("src/stetho/stats/native")),
         native("stetho.capture._stacks", Path("src/stetho/capture/native")),
+        native("stetho.capture._guard", Path("src/stetho/capture/native/guard")),
         native("stetho.capture.torch._trail", Path("src/stetho/capture/torch/native")),
     ]
 )

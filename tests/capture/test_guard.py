@@ -24,10 +24,10 @@ def guard(problems):
 
 
 @pytest.fixture
-def clock(monkeypatch):
+def clock(guard):
     """Time that passes only when told to."""
     now = [100.0]
-    monkeypatch.setattr("stetho.capture.guard.perf_counter", lambda: now[0])
+    guard.clock = lambda: now[0]
     return now
 
 

@@ -111,7 +111,7 @@ class Loop:
 
     def _on_loader(self, loader: Any, iterator: Any) -> None:
         self.is_unusual = True
-        line = str(line_of(user_frame(sys._getframe(2))) or "")
+        line = str(line_of(user_frame(sys._getframe(1))) or "")
         self._origins[iterator] = _origin(loader, line)
         self._latest = loader, line
 

@@ -135,7 +135,7 @@ class Forward:
             begun.edges = Edges(args, kwargs)
         self.current = begun
         layer.calls += 1
-        caller = user_frame(sys._getframe(2))
+        caller = user_frame(sys._getframe(1))
         begun.place = (caller.f_code.co_filename, caller.f_lineno) if caller is not None else None
         if layer.called is None:
             layer.called = line_of(caller)
@@ -147,7 +147,7 @@ class Forward:
             self.hooks.begin(begun)
         self._follow_state(layer, module, args)
         self._batches.open(begun.model.id, begun, args, kwargs)
-        self.on_call(module, begun, args, kwargs, sys._getframe(2))
+        self.on_call(module, begun, args, kwargs, sys._getframe(1))
         begun.ours_before, begun.started = self._guard.so_far(), perf_counter()
 
     def _on_end(self, module: Module, args: object, output: object) -> None:
@@ -226,7 +226,7 @@ class Forward:
             self._models.refresh(running.model)
             layer = self._models.layer(module) or self._models.adopt_foreign(module, running.model)
         if layer.called is None:
-            layer.called = line_of(user_frame(sys._getframe(2)))
+            layer.called = line_of(user_frame(sys._getframe(1)))
         self._follow_state(layer, module, args)
         if running.edges is not None:
             running.edges.entered(layer, module, args)
@@ -248,7 +248,7 @@ class Forward:
         return known if known is not None or not self.at_boundary else self._models.layer(unwrapped(module))
 
     def _discover(self, module: Module, args: tuple[object, ...]) -> None:
-        layer = self._models.entry(module, user_frame(sys._getframe(3)))
+        layer = self._models.entry(module, user_frame(sys._getframe(1)))
         if layer is not None:
             self.watch_entry(module)
             self.on_found(module)

@@ -65,7 +65,7 @@ class Unused:
         self._last = weakref.ref(inputs)
         if len(self._now) >= MOST_PASSES:
             return
-        line = line_of(user_frame(sys._getframe(2)))
+        line = line_of(user_frame(sys._getframe(1)))
         row: dict[str, object] = {"step": self._clock.step.number, "time": self._recorder.clock(), "phase": "unused"}
         row |= {"model": done.model.id, "loader": self._batches.loader, "training": True, "grad": True}
         row |= {"size": inputs.shape[0], "shape": list(inputs.shape)}

@@ -66,7 +66,7 @@ class Loaders:
     def _on_begin(self, loader: Any, iterator: Any) -> None:
         number = next((n for n, (known, _) in enumerate(self._known) if known() is loader), None)
         if number is None:
-            begun = str(line_of(user_frame(sys._getframe(2))))
+            begun = str(line_of(user_frame(sys._getframe(1))))
             facts = loader_facts(loader) | {"line": self._made.get(loader) or begun}
             number = self._know(loader, facts | {"begun": begun, "left": left_at(begun)})
         self._passes[number] = self._passes.get(number, 0) + 1
@@ -84,7 +84,7 @@ class Loaders:
         return len(self._known) - 1
 
     def _on_made(self, loader: Any) -> None:
-        line = line_of(user_frame(sys._getframe(2)))
+        line = line_of(user_frame(sys._getframe(1)))
         if line is not None:
             self._made[loader] = str(line)
 

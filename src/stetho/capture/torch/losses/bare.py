@@ -127,5 +127,5 @@ class BarePasses:
 
 
 def _place() -> Place | None:
-    frame = user_frame(sys._getframe(3))
+    frame = user_frame(sys._getframe(1))
     return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None

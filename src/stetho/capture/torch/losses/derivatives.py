@@ -43,7 +43,7 @@ class Derivatives:
             return
         fields, places = _tensors(outputs), _tensors(inputs)
         if any(field.numel() > 1 for field in fields) and not any(isinstance(x, torch.nn.Parameter) for x in places):
-            self._lines.note(EVENT, sys._getframe(2))
+            self._lines.note(EVENT, sys._getframe(1))
 
 
 def _tensors(value: Any) -> list[Tensor]:

@@ -75,7 +75,7 @@ class Gathered:
                 continue
             if not np.array_equal(compared, right) and np.array_equal(np.sort(compared), np.sort(right)):
                 shares = {"compared": float(np.mean(said == compared)), "own": float(np.mean(said == right))}
-                line = line_of(user_frame(sys._getframe(2)))
+                line = line_of(user_frame(sys._getframe(1)))
                 self._found = {**shares, "count": len(said), "line": str(line) if line is not None else None}
 
 

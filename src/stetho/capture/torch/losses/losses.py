@@ -158,11 +158,11 @@ class Losses:
         self, name: str, signature: inspect.Signature, bound: dict[str, Any], predicted: Tensor, target: Tensor
     ) -> tuple[str, str]:
         """Look at a call when it comes for the first time; says by which name and line it is known."""
-        line = str(line_of(user_frame(sys._getframe(3))))
+        line = str(line_of(user_frame(sys._getframe(1))))
         key = (name, line)
         if key in self.seen:
             return key
-        module = _module_above(sys._getframe(3))
+        module = _module_above(sys._getframe(1))
         if module is not None:
             self._modules[key] = weakref.ref(module)
         facts: dict[str, object] = {"call": name, "line": line, "phase": self._batches.phase}

@@ -83,7 +83,7 @@ class Ancestry:
             self._parents[child] = weakref.ref(parent)
             if child not in self._lines:
                 # A copy is never constructed: where it gets its place is as near as we come.
-                line = line_of(user_frame(sys._getframe(2)))
+                line = line_of(user_frame(sys._getframe(1)))
                 if line is not None:
                     self._lines[child] = line
 
@@ -101,7 +101,7 @@ class Ancestry:
 
 def _constructing_frame(module: Module) -> FrameType | None:
     """The user's frame that called the class, not the `__init__` of the class itself."""
-    frame = user_frame(sys._getframe(2))
+    frame = user_frame(sys._getframe(1))
     while frame is not None and frame.f_code.co_name == "__init__" and _first_argument(frame) is module:
         frame = user_frame(frame.f_back)
     return frame

@@ -57,6 +57,6 @@ class StuckDropout:
         return original(*args, **kwargs)
 
     def _add(self, lines: list[str]) -> None:
-        line = str(line_of(user_frame(sys._getframe(2))))
+        line = str(line_of(user_frame(sys._getframe(1))))
         if line not in lines:
             lines.append(line)

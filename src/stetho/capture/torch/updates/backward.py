@@ -89,10 +89,10 @@ class Backward:
         step.backwards += 1
         step.event("backward")
         if step.close:
-            line = self._lines.note("backward", sys._getframe(2))
+            line = self._lines.note("backward", sys._getframe(1))
             if loss is not None:
                 self.on_loss(loss, line, value)
-        self.on_value(loss, value, sys._getframe(2))
+        self.on_value(loss, value, sys._getframe(1))
 
     def _value(self, loss: Tensor) -> Number:
         if self._unscaled is not None:

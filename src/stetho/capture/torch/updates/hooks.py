@@ -7,7 +7,7 @@ from typing import Any
 from torch.nn import Module
 from torch.utils.hooks import RemovableHandle
 
-from stetho.capture.guard import Guard
+from stetho.capture.guard import FILES, Guard
 from stetho.capture.lines import Lines
 from stetho.capture.source import is_own_code, user_frame
 from stetho.capture.step import Clock
@@ -20,6 +20,8 @@ METHODS = (
     "register_full_backward_pre_hook",
     "register_backward_hook",
 )
+OUR_FILES = {__file__, Patches.__init__.__code__.co_filename} | FILES
+"""What stands on the stack between a registration and the function of ours that hears of it."""
 MOST = 64
 """So many hooks that stay tell enough; those that follow are only counted."""
 
@@ -71,8 +73,9 @@ class Hooks:
         return [facts for facts in found if len(facts["steps"]) > 1]  # type: ignore[arg-type]  # a list of ours
 
     def _on_hook(self, handle: Any, module: Module, method: str) -> None:
-        # The frames are this one, the guard's, the function above, and the wrapper; then the caller.
-        caller = sys._getframe(4)
+        caller = sys._getframe(1)
+        while caller.f_code.co_filename in OUR_FILES and caller.f_back is not None:
+            caller = caller.f_back
         if not isinstance(handle, RemovableHandle) or is_own_code(caller.f_code) or user_frame(caller) is None:
             return
         line = self._lines.note("hook", caller)

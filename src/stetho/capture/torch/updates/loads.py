@@ -65,7 +65,7 @@ class Loads:
         tensors = plain_tensors(state)
         if not tensors:
             return
-        line = self._lines.note("state_dict", sys._getframe(3))
+        line = self._lines.note("state_dict", sys._getframe(1))
         first = tensors[0]
         self._taken.append(Taken(weakref.ref(first), first.data_ptr(), _some(tensors), self._clock.done, line))
 
@@ -74,7 +74,7 @@ class Loads:
         unexpected = list(getattr(result, "unexpected_keys", ()))
         given = len(state_dict) if hasattr(state_dict, "__len__") else None
         facts: dict[str, object] = {
-            "line": self._lines.note("load_state_dict", sys._getframe(2)),
+            "line": self._lines.note("load_state_dict", sys._getframe(1)),
             "model": type(module).__name__,
             "step": self._clock.done,
             "given": given,

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.optim import Optimizer, lr_scheduler
 
-from stetho.capture.guard import Guard
+from stetho.capture.guard import FILES, Guard
 from stetho.capture.lines import Lines
 from stetho.capture.step import Clock
 from stetho.capture.torch.numbers import number
@@ -22,7 +22,7 @@ from stetho.capture.torch.updates.plateaus import Plateau
 
 _SCHEDULERS = (lr_scheduler.LRScheduler, lr_scheduler.ReduceLROnPlateau)
 
-OUR_FILES = {__file__, Guard.__init__.__code__.co_filename, Patches.__init__.__code__.co_filename}
+OUR_FILES = {__file__, Patches.__init__.__code__.co_filename} | FILES
 """What stands on the stack between a call of the program and the function of ours that hears of it."""
 
 
@@ -92,7 +92,7 @@ class Loop:
     def _on_scheduler_made(self, scheduler: Any) -> None:
         # A constructor calls the one of its base class, and a scheduler of schedulers makes none.
         if all(known() is not scheduler for known, _ in self._schedulers):
-            line = self._lines.note("scheduler made", sys._getframe(2))
+            line = self._lines.note("scheduler made", sys._getframe(1))
             facts: dict[str, object] = {"class": type(scheduler).__name__, "line": line, "steps": 0}
             if isinstance(scheduler, lr_scheduler.ReduceLROnPlateau):
                 self._plateaus[len(self._schedulers)] = Plateau(scheduler)
@@ -103,10 +103,10 @@ class Loop:
         if not step.order or step.order[-1] != "zero_grad":
             step.event("zero_grad")
         if step.close:
-            self._lines.note("zero_grad", sys._getframe(2))
+            self._lines.note("zero_grad", sys._getframe(1))
 
     def _on_eval_mode(self) -> None:
-        self._lines.note("eval mode", sys._getframe(2))
+        self._lines.note("eval mode", sys._getframe(1))
 
     def _on_clip(self, total: object, *given: object, **named: object) -> None:
         step = self._clock.step
@@ -116,7 +116,7 @@ class Loop:
         limit = given[1] if len(given) > 1 else named.get("max_norm")
         step.facts["clip_max"] = float(limit) if isinstance(limit, (int, float)) else None
         if step.close:
-            self._lines.note("clip", sys._getframe(2))
+            self._lines.note("clip", sys._getframe(1))
 
     def _on_clip_value(self, _parameters: object, clip_value: Any = None, *_: object, **__: object) -> None:
         # The parameters are mostly a generator: looking at it would use it up.
@@ -124,7 +124,7 @@ class Loop:
         step.event("clip_value")
         step.facts["clip_max"] = float(clip_value) if isinstance(clip_value, (int, float)) else None
         if step.close:
-            self._lines.note("clip", sys._getframe(2))
+            self._lines.note("clip", sys._getframe(1))
 
     def _on_scheduler(self, scheduler: Any, measured: object = None, *_: object, **named: object) -> None:
         # The constructor takes the first step itself, and a scheduler of schedulers steps its parts.
@@ -133,7 +133,7 @@ class Loop:
         self._on_scheduler_made(scheduler)
         self._clock.step.event("scheduler")
         waits = isinstance(scheduler, lr_scheduler.ReduceLROnPlateau)
-        line = self._lines.note("scheduler", sys._getframe(2)) if self._clock.step.close or waits else ""
+        line = self._lines.note("scheduler", sys._getframe(1)) if self._clock.step.close or waits else ""
         for place, (known, facts) in enumerate(self._schedulers):
             if known() is scheduler:
                 facts["steps"] = int(facts["steps"]) + 1  # type: ignore[call-overload]  # a number of ours

@@ -185,11 +185,11 @@ class Optimizers:
 
     def _on_made(self, optimizer: Optimizer) -> None:
         if all(reference() is not optimizer for reference, _ in self._known):
-            self.adopt(optimizer, sys._getframe(2))
+            self.adopt(optimizer, sys._getframe(1))
 
     def _on_begin(self, optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         # An optimizer may step another one inside; the outermost step counts.
-        if self._running and self._running[0] != id(optimizer) and _is_on_stack(self._running[0], sys._getframe(2)):
+        if self._running and self._running[0] != id(optimizer) and _is_on_stack(self._running[0], sys._getframe(1)):
             self._running.append(id(optimizer))
             return
         self._running = [id(optimizer)]
@@ -199,7 +199,7 @@ class Optimizers:
         step.in_closure = kwargs.get("closure") is not None or (len(args) > 1 and args[1] is not None)
         # A mode that follows calls of torch, the program's or ours, has nothing to hear here.
         with torch._C.DisableTorchFunction():
-            norm = self._look_before(optimizer, step, sys._getframe(2))
+            norm = self._look_before(optimizer, step, sys._getframe(1))
         self.on_gradients(norm)
         self._elsewhere = _passes(step)
         self._started, self._ours = perf_counter(), self._guard.so_far()

@@ -1,0 +1,68 @@
+"""What the native guard does, in Python: for machines without a compiler."""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+_fault: str | None = None
+
+
+def fault_at(point: str | None) -> None:
+    """Make the functions of a capture point raise; `None` takes it back. For tests.
+
+    >>> fault_at("step end"); fault_at(None)
+    """
+    global _fault
+    _fault = point
+
+
+class State:
+    """What all functions behind one guard share."""
+
+    alive = True
+    asleep = False
+    seconds = 0.0
+    entered: float | None = None
+    """When the function of ours that is running was called."""
+    clock: Callable[[], float] = perf_counter
+
+    def so_far(self) -> float:
+        """Our time including that of the function of ours that is asking."""
+        return self.seconds + (self.clock() - self.entered if self.entered is not None else 0.0)
+
+    def failed(self, point: str, error: Exception) -> None:
+        """A function of ours raised."""
+        raise NotImplementedError
+
+
+class Guarded:
+    """A function whose errors end here."""
+
+    def __init__(
+        self, state: State, point: str, function: Callable[..., Any], naps: bool, let_through: type[BaseException]
+    ) -> None:
+        self._state = state
+        self._point = point
+        self._naps = naps
+        self._let_through = let_through
+        self.__wrapped__ = function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function; gives None where it raised, and where nobody looks."""
+        state = self._state
+        if not state.alive or (self._naps and state.asleep):
+            return None
+        outside, start = state.entered, state.clock()
+        state.entered = start
+        try:
+            if _fault is not None and _fault == self._point:
+                raise RuntimeError(f"fault injected at `{self._point}`")
+            return self.__wrapped__(*args, **kwargs)
+        except self._let_through:
+            raise
+        except Exception as error:
+            state.failed(self._point, error)
+            return None
+        finally:
+            state.entered = outside
+            state.seconds += state.clock() - start
