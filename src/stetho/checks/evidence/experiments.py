@@ -16,9 +16,9 @@ class Experiment:
 
     `others_along_second` is the same for the second axis. `future` is how far they move at earlier positions when only
     later ones are exchanged, along the second axis, `future_along_first` along the first; `futures` has the same for
-    what the model was given beside its first input, by number and axis. `redrawn` are the parameters
-    that a call sets anew; `state` what modules kept of it; `dropouts` the lines that drop in evaluation mode though
-    nobody asked for it.
+    what the model was given beside its first input, by number and axis, and `presents` at the very position where
+    those begin that were exchanged. `redrawn` are the parameters that a call sets anew; `state` what modules kept of
+    it; `dropouts` the lines that drop in evaluation mode though nobody asked for it.
     """
 
     repeated: float = 0.0
@@ -28,6 +28,7 @@ class Experiment:
     future: float | None = None
     future_along_first: float | None = None
     futures: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    presents: Mapping[tuple[int, int], float] = field(default_factory=dict)
     samples: int = 0
     aligned: bool = False
     redrawn: tuple[str, ...] = ()
@@ -63,7 +64,8 @@ def experiment(window: Window) -> Experiment:
         others_along_second=_number(found, second) if second in found else None,
         future=_number(found, "future") if "future" in found else None,
         future_along_first=_number(found, "future_along_first") if "future_along_first" in found else None,
-        futures=_futures(found),
+        futures=_of_others(found, "future"),
+        presents=_of_others(found, "at_future"),
         samples=int(_number(found, "samples")),
         aligned=found.get("aligned") is True,
         redrawn=_texts(found, "redrawn"),
@@ -84,8 +86,8 @@ def _texts(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
-def _futures(found: Mapping[str, Any]) -> dict[tuple[int, int], float]:
-    names = {1: "future_of_", 0: "future_along_first_of_"}
+def _of_others(found: Mapping[str, Any], name: str) -> dict[tuple[int, int], float]:
+    names = {1: f"{name}_of_", 0: f"{name}_along_first_of_"}
     return {
         (int(key.removeprefix(start)), axis): _number(found, key)
         for axis, start in names.items()

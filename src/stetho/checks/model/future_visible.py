@@ -3,6 +3,7 @@
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.experiments import CLEAR, experiment
 from stetho.checks.evidence.symptoms import OVERFITTED
+from stetho.checks.mechanisms.told import told_targets
 from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Where
@@ -17,7 +18,8 @@ def future_visible(window: Window) -> Finding | None:
 
     ## What it finds
     Targets that are the inputs one position later, or what a decoder is given beside them, and a model whose answers at
-    earlier positions change when only later inputs do, as a copy of it showed.
+    earlier positions change when only later inputs do, as a copy of it showed. Or a decoder that is given the targets
+    at their own positions, not one later.
 
     ## Why it matters
     The answer is among the inputs, so the model learns to copy it. Loss and accuracy look splendid, in evaluation too,
@@ -30,6 +32,9 @@ def future_visible(window: Window) -> Finding | None:
     ## When it is wrong
     A model that may see the whole sequence, and is never asked to continue one.
     """
+    told = told_targets(window)
+    if told is not None:
+        return told
     asked = [loss for loss in window.losses if loss.phase == "train" and _axis(loss) is not None]
     if not asked:
         raise Skip("the targets are not the inputs one position later")

@@ -2,7 +2,7 @@
 
 import torch
 
-from stetho.capture.torch.feed.ahead import beside, next_along
+from stetho.capture.torch.feed.ahead import beside, next_along, same_along
 
 TEXT = torch.randint(0, 30, (6, 13), generator=torch.Generator().manual_seed(0))
 WAVE = torch.randn(6, 13, 2, generator=torch.Generator().manual_seed(1))
@@ -52,3 +52,17 @@ def test_odd_shapes_do_no_harm():
 def test_what_a_decoder_reads_is_found_beside_the_first_input():
     source, mask, read = TEXT.flip(1), torch.zeros(6, 13).bool(), TEXT[:, :-1]
     assert [each is read for each in beside(source, (source, mask, read), {"scale": torch.ones(2)})] == [True]
+
+
+def test_targets_that_are_given_at_their_own_place_are_known_by_tokens_alone():
+    assert same_along(TEXT, TEXT.flatten(), None) == {"target_same_along": 1}
+    padded = TEXT.clone()
+    padded[:, 9:] = -100
+    assert same_along(TEXT, padded, -100) == {"target_same_along": 1}
+    for inputs, target in (
+        (TEXT[:, :-1], TEXT[:, 1:]),
+        (WAVE[..., 0], WAVE[..., 0]),
+        (TEXT, TEXT[:, 0]),
+        (TEXT, TEXT % 3),
+    ):
+        assert same_along(inputs, target, None) == {}

@@ -93,3 +93,23 @@ def test_answers_that_are_no_numbers_tell_nothing():
 def test_a_model_that_takes_long_is_called_once_only():
     call = RootCall(Net(), "", (torch.ones(8, 4),), {}, None, True, True, random_states(), ())
     assert "a call takes" in Calls(Net(), call, 0.0, Initialised(Guard(lambda *_: None))).run()
+
+
+class Echoing(nn.Module):
+    """A decoder that reads the targets: each at its own place, or the one before."""
+
+    def __init__(self, late):
+        super().__init__()
+        self.table, self.late = nn.Embedding(20, 5), late
+
+    def forward(self, source, target):
+        given = functional.pad(target[:, :-1], (1, 0)) if self.late else target
+        return self.table(given) + self.table(source).mean(1, keepdim=True)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_decoder_that_reads_its_target_is_told_from_one_that_reads_the_one_before(late):
+    source, target = (torch.randint(0, 20, (8, 9), generator=torch.Generator().manual_seed(n)) for n in (1, 2))
+    found = tried(Echoing(late), source, target)
+    assert found["future_of_1"] == 0
+    assert (found["at_future_of_1"] > 0.1) is not late

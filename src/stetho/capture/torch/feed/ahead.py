@@ -10,6 +10,7 @@ from stetho.capture.torch.calls.leaves import tensor_leaves
 LEAST_POSITIONS = 4
 LEAST_TARGETS = 16
 MOST = 0.9
+SAME = 0.99
 MOST_OTHERS = 3
 
 
@@ -47,6 +48,20 @@ def next_along(inputs: Tensor, target: Tensor, ignored: int | None) -> dict[str,
             if _share(asked, later, ignored) > MOST > _share(asked, here, ignored):
                 return {"target_next_along": axis}
     return {}
+
+
+def same_along(inputs: Tensor, target: Tensor, ignored: int | None) -> dict[str, object]:
+    """The axis of the positions, where the target at each is the token that was given at the same one.
+
+    >>> rows = torch.arange(40).reshape(4, 10)
+    >>> same_along(rows, rows.flatten(), None), same_along(rows[:, :-1], rows[:, 1:], None)
+    ({'target_same_along': 1}, {})
+    """
+    kinds = inputs.is_floating_point(), target.is_floating_point()
+    if inputs.dim() != 2 or target.numel() != inputs.numel() or any(kinds) or target.device != inputs.device:
+        return {}
+    asked, given = target.detach().reshape(*inputs.shape, 1), inputs[..., None]
+    return {"target_same_along": 1} if _share(asked, given, ignored) > SAME else {}
 
 
 def _in_rows(target: Tensor, given: Tensor, axis: int) -> Iterator[Tensor]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from stetho.capture.torch.feed.ahead import next_along
+from stetho.capture.torch.feed.ahead import next_along, same_along
 from stetho.capture.torch.feed.ignored import ignored_inside
 
 LEAST_ROWS = 4
@@ -51,6 +51,8 @@ def facts_of_target(tokens: Tokens, predicted: Tensor, target: Tensor, ignored: 
         if "target_next_along" not in found:
             following = next_along(other, target, ignored)
             found |= following | ({"target_next_of": number} if following else {})
+            same = same_along(other, target, ignored) if not following else {}
+            found |= same | ({"target_same_of": number} if same else {})
     return found
 
 

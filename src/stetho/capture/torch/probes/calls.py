@@ -17,7 +17,7 @@ from stetho.capture.torch.autopsy.states import set_random_states
 from stetho.capture.torch.calls.leaves import first_tensor, tensor_leaves
 from stetho.capture.torch.feed.ahead import beside
 from stetho.capture.torch.models.initialised import Initialised
-from stetho.capture.torch.probes.future import before_end, with_other_end
+from stetho.capture.torch.probes.future import before_end, where_end_begins, with_other_end
 from stetho.capture.torch.probes.stuck_dropout import StuckDropout
 
 LEAST_SAMPLES = 4
@@ -116,19 +116,25 @@ class Calls:
         others = beside(self._inputs, *self._given_by_program)
         for number, inputs in enumerate((self._inputs, *others)):
             for axis, name in ((1, "future"), (0, "future_along_first")):
-                moved = self._moved_by_end(inputs, axis, answer)
-                if moved is not None:
-                    found[f"{name}_of_{number}" if number else name] = moved
+                moved, moved_there = self._moved_by_end(inputs, axis, answer)
+                suffix = f"_of_{number}" if number else ""
+                found |= {name + suffix: moved} if moved is not None else {}
+                found |= {f"at_{name}{suffix}": moved_there} if moved_there is not None else {}
         return found
 
-    def _moved_by_end(self, inputs: Tensor, axis: int, answer: Tensor) -> float | None:
+    def _moved_by_end(self, inputs: Tensor, axis: int, answer: Tensor) -> tuple[float | None, float | None]:
+        """How far another end moves the answers before it, and those where it begins."""
         other = with_other_end(inputs, axis)
-        before = before_end(answer, inputs.shape, axis) if other is not None else None
-        if other is None or before is None:
-            return None
+        before, there = (part(answer, inputs.shape, axis) for part in (before_end, where_end_begins))
+        if other is None or before is None or there is None:
+            return None, None
         changed = self._answer(lambda tensor: _copied(other if tensor is inputs else tensor))
-        after = before_end(changed, inputs.shape, axis) if changed is not None else None
-        return _apart(before, after)
+        if changed is None:
+            return None, None
+        return (
+            _apart(before, before_end(changed, inputs.shape, axis)),
+            _apart(there, where_end_begins(changed, inputs.shape, axis)),
+        )
 
     def _batch(self) -> dict[str, object]:
         """How many samples there are, and whether all that was given has one row for each of them."""

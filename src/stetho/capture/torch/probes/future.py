@@ -34,14 +34,28 @@ def before_end(answer: Tensor, shape: torch.Size, axis: int) -> Tensor | None:
     >>> before_end(torch.zeros(2, 7), torch.Size((2, 4)), 1) is None
     True
     """
+    placed = _by_positions(answer, shape)
+    return placed.narrow(axis, 0, _begin_of_end(shape[axis])) if placed is not None else None
+
+
+def where_end_begins(answer: Tensor, shape: torch.Size, axis: int) -> Tensor | None:
+    """The answers for the first position of the end.
+
+    >>> where_end_begins(torch.arange(8).reshape(2, 4), torch.Size((2, 4)), 1).tolist()
+    [[3], [7]]
+    """
+    placed = _by_positions(answer, shape)
+    return placed.narrow(axis, _begin_of_end(shape[axis]), 1) if placed is not None else None
+
+
+def _by_positions(answer: Tensor, shape: torch.Size) -> Tensor | None:
+    """Answers with an axis for samples and one for positions, in the order of the inputs."""
     positions = tuple(shape[:2])
     if answer.dim() == 2 and len(answer) == shape[0] * shape[1] and tuple(answer.shape) != positions:
         answer = answer.reshape(*positions, -1)
     elif answer.dim() == 3 and (answer.shape[0], answer.shape[2]) == positions and answer.shape[1] != positions[1]:
         answer = answer.transpose(1, 2)
-    if tuple(answer.shape[:2]) != positions:
-        return None
-    return answer.narrow(axis, 0, _begin_of_end(shape[axis]))
+    return answer if tuple(answer.shape[:2]) == positions else None
 
 
 def _begin_of_end(length: int) -> int:
