@@ -41,3 +41,13 @@ def phrases(epochs):
 def test_phrases_that_come_again_by_chance_are_no_other_company_where_whole_batches_come_again():
     facts = {"samples": phrases(2), "loader": None}
     assert not batches_are_unrelated(make_window(steps=60, loaders=[], batch=facts))
+
+
+def test_rows_that_go_on_in_the_next_batch_are_related_however_often_phrases_come_again():
+    for share, is_unrelated in ((0.98, False), (0.3, True)):
+        window = make_window(
+            loaders=[],
+            batch={"samples": shuffled(), "loader": None},
+            probes={"continued": {"pairs": 19, "share": share}},
+        )
+        assert batches_are_unrelated(window) is is_unrelated

@@ -64,6 +64,7 @@ class TorchCapture:
         if looks_closely(options):
             self.clock.stay_awake()
         self._limit = Limit(options)
+        self._may_stop = self._limit.is_set or bool(options.trace_from)
         self._lines = Lines()
         self._patches = Patches()
         self._ancestry = Ancestry(guard)
@@ -194,8 +195,10 @@ class TorchCapture:
         self._forward.on_evaluated = self._optimizers.lagging.evaluated
         self._forward.on_result = self._autopsies.pass_ends
         self._backward.on_value = self._autopsies.backward_begins
+        self._backward.on_missed = self._autopsies.missed
         self._optimizers.on_gradients = self._autopsies.before_update
         self._autopsies.on_found = self._model_file.write
+        self._compiled.apart = self._autopsies.apart
         self._parameters.on_nan = self._autopsies.parameter_is_nan
         self._backward.on_loss = self._reading.on_loss
         self._backward.on_begin = self._before_backward
@@ -234,8 +237,8 @@ class TorchCapture:
             self._sleep_on(step)
             return
         self._looks.step_done()
-        self._activations.flush(step.number)
         if step.tier == "full":
+            self._activations.flush(step.number)
             self._histograms.flush(step.number)
         self._batches.step_done()
         self._unused.step_done()
@@ -251,7 +254,8 @@ class TorchCapture:
         self._model_file.write_if_due(step.number)
         self._prepare_step()
         self._autopsies.step_done()
-        self._stop_if_reached()
+        if self._may_stop:
+            self._stop_if_reached()
 
     def _end_manual_step(self) -> None:
         # Only what we see of the next pass tells that this step is over.
@@ -267,7 +271,8 @@ class TorchCapture:
             self._prepare_step()
         if step.partial:
             self._autopsies.step_done()
-        self._stop_if_reached()
+        if self._may_stop:
+            self._stop_if_reached()
 
     def _stop_if_reached(self) -> None:
         if self._limit.is_reached(self.clock.done, self._optimizers.count) or self._autopsies.is_over:
@@ -283,6 +288,7 @@ class TorchCapture:
     def _probes(self) -> dict[str, object]:
         return {
             **self._batches.relations.results(),
+            "continued": self._batches.continued.result(),
             "answers": self.scores.recent.result(),
             "gathered": self.scores.gathered.result(),
             **self._optimizers.results(),

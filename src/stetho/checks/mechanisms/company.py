@@ -11,10 +11,15 @@ ENOUGH = 5
 SMALLEST = 4
 """Batches of fewer samples meet again by chance."""
 MOST_BATCHES = 80
+SOME_PAIRS, MOST_ROWS = 5, 0.9
+"""In so many batches one after the other, so many rows go on where those of the batch before ended."""
 
 
 def batches_are_unrelated(window: Window) -> bool:
     """Whether batches are put together anew in each pass over the data; False where nothing shows it."""
+    going_on = window.probes.get("continued") or {}
+    if going_on.get("pairs", 0) >= SOME_PAIRS and going_on.get("share", 0.0) > MOST_ROWS:
+        return False
     rows = window.batches("train")
     numbers = rows["loader"][np.isfinite(rows["loader"])]
     by_loader = {loader.id: loader.shuffled for loader in window.loaders}

@@ -9,6 +9,7 @@ from stetho.capture.torch.calls.activations import Span
 from stetho.capture.torch.calls.leaves import first_tensor
 from stetho.capture.torch.feed.ahead import beside
 from stetho.capture.torch.feed.batch_facts import SQUARED, features, is_among_samples, kind_of_error, moments
+from stetho.capture.torch.feed.continued import Continued
 from stetho.capture.torch.feed.padding import Tokens, tokens_in
 from stetho.capture.torch.feed.relations import Relations
 from stetho.capture.torch.feed.samples import content_hash, regular_sample, sample_rows, with_other_ids
@@ -20,7 +21,9 @@ from stetho.records import Tier
 
 MOST_PLACES = 8
 DENSE_CHEAP = 50
-"""Batches are described in so many cheap steps, then in every tenth of them."""
+"""Batches are described in so many cheap steps, then in every tenth of them,"""
+MANY_CHEAP = 500
+"""and after so many in every fiftieth."""
 DENSE = 20
 """Moments of inputs and targets are taken in so many full steps, then in every tenth: data change less than weights."""
 
@@ -41,6 +44,7 @@ class Batches:
         self._sample: tuple[Tensor, int] | None = None
         self._first_samples: Tensor | None = None
         self.relations = Relations()
+        self.continued = Continued()
         self._close_looks: dict[str, int] = {}
         self._close = False
         self.tokens: Tokens | None = None
@@ -103,7 +107,7 @@ class Batches:
     def _is_described(self, tier: Tier) -> bool:
         if tier == "cheap":
             self._cheap += 1
-            return self._cheap <= DENSE_CHEAP or self._cheap % 10 == 0
+            return self._cheap <= DENSE_CHEAP or self._cheap % (10 if self._cheap <= MANY_CHEAP else 50) == 0
         return self._clock.step.close
 
     def _facts(self, model: int, span: Span, inputs: Tensor | None) -> dict[str, object]:
@@ -164,6 +168,7 @@ class Batches:
         self._comparisons.forget()
         if self.phase == "train" and self._close:
             self._error = kind_of_error(name, predicted, target, result, self._clock.step.losses)
+            self._follow(target)
         loss = result if isinstance(result, Tensor) else None
         if loss is not None and loss.numel() == 1:
             row["loss"] = self._scores.value(loss)
@@ -177,6 +182,12 @@ class Batches:
         if self._clock.step.tier == "full" and self._close and target.numel() > 0 and not target.is_complex():
             facts = moments(target, "target_")
             row |= {key: facts[key] for key in ("target_mean", "target_std", "target_min", "target_max")}
+
+    def _follow(self, target: Tensor) -> None:
+        tokens = self.tokens
+        sequences = None if tokens is None else tokens.numbers if tokens.ids is None else tokens.ids
+        if sequences is not None:
+            self.continued.add(self._clock.step.number, sequences, target)
 
     def evaluated_for(self, line: object) -> None:
         """A pass without gradients, at a place that is trained at as well, was asked for by this line."""

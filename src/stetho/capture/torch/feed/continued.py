@@ -1,0 +1,42 @@
+"""Sequences that go on from batch to batch: each row begins where that of the batch before ended."""
+
+import torch
+from torch import Tensor
+
+MOST = 64
+
+
+class Continued:
+    """Compares the first position of a batch with what was asked for last in the batch before.
+
+    >>> text, continued = torch.arange(61).reshape(1, -1), Continued()
+    >>> for step in range(6):
+    ...     piece = text[:, 10 * step : 10 * step + 11]
+    ...     continued.add(step, piece[:, :-1], piece[:, 1:].flatten())
+    >>> continued.result()
+    {'pairs': 5, 'share': 1.0}
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[int, Tensor] | None = None
+        self._shares: list[Tensor] = []
+
+    def add(self, step: int, inputs: Tensor, target: Tensor) -> None:
+        """The inputs of a training pass with one target, or several, for each position."""
+        before, self._last = self._last, None
+        if len(self._shares) == MOST or inputs.dim() < 2 or target.device != inputs.device or not inputs.numel():
+            return
+        count = inputs.shape[0] * inputs.shape[1]
+        if not target.numel() or target.numel() % count:
+            return
+        first = inputs.reshape(*inputs.shape[:2], -1)[:, 0, 0]
+        self._last = step, target.detach().reshape(*inputs.shape[:2], -1)[:, -1, 0].clone()
+        if before is not None and before[0] == step - 1 and len(before[1]) == len(first):
+            # Read at the end: a device is not waited for here.
+            self._shares.append((first == before[1]).double().mean())
+
+    def result(self) -> dict[str, object] | None:
+        """How many batches follow each other, and the share of rows that go on in the next one."""
+        if not self._shares:
+            return None
+        return {"pairs": len(self._shares), "share": float(torch.stack(self._shares).mean())}
