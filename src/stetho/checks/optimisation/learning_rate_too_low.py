@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import is_adversarial, main_curve
 from stetho.checks.evidence.outcome import WELL, error_left
 from stetho.checks.evidence.weights import path, trained_weights
+from stetho.checks.mechanisms.warming import endless_warm_up
 from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -24,7 +25,8 @@ def learning_rate_too_low(
     ## What it finds
     All updates of the run together (after at `least` so many steps) move the weights by less than the share `distance`
     of their size, although gradients arrive, and the loss falls by less than the share `fall`; in long runs also up to
-    three times that distance with a third of the fall, or where most of the error of a guess is left.
+    three times that distance with a third of the fall, or where most of the error of a guess is left. Or a warm-up that
+    is longer than the run, at the end of which the rate is still below a fifth of its aim.
 
     ## Why it matters
     Training would take hundreds of times longer than it should; it looks like a model that cannot learn.
@@ -36,6 +38,9 @@ def learning_rate_too_low(
     Fine-tuning of a model that is good already, and the first steps of a long warm-up; where the rate is still rising
     at the end, or weights were loaded, it is a note.
     """
+    warming = endless_warm_up(window)
+    if warming is not None:
+        return warming
     curve = main_curve(window)
     if curve.count < least:
         raise Skip(f"fewer than {least} losses were seen")
