@@ -44,3 +44,9 @@ def test_where_nothing_cuts_no_line_is_told(tmp_path: Path) -> None:
     assert cut_at((f"{file}:3",)) is None
     assert cut_at(("gone.py:3",)) is None
     assert cut_at(()) is None
+
+
+def test_what_is_read_of_a_loss_that_went_backward_is_no_cut(tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text("loss = mse(model(x), y)\nloss.backward()\nprint(loss.item())\n")
+    assert cut_at((f"{file}:1",)) is None

@@ -36,3 +36,8 @@ def test_is_skipped_after_few_looks(looks):
 def test_finds_the_one_of_two_optimizers_that_is_forgotten():
     found = gradients_not_zeroed(make_window(step={"stale_grad": [0.0, 1.0] * 30, "optimizer": [0, 1] * 30}))
     assert found.evidence["stale_share"] == 1.0
+
+
+def test_points_at_the_zeroing_that_stands_before_the_loop():
+    given = {"train.py:32": {"zeroed": "train.py:20"}}
+    assert gradients_not_zeroed(make_window(step={"stale_grad": 1.0}, given=given)).where.line == 20

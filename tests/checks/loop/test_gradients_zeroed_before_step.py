@@ -49,3 +49,10 @@ def test_stays_quiet_when_no_gradient_came_or_it_is_no_number():
     assert gradients_zeroed_before_step(make_window(step={"grad_norm": 0.0}, stats=none_came)) is None
     lost = {(name, "grad.rms"): float("nan") for name in NAMES}
     assert gradients_zeroed_before_step(make_window(step={"grad_norm": None}, stats=lost)) is None
+
+
+def test_points_at_the_zeroing_behind_the_backward_pass():
+    lines = {"zero_grad": ["train.py:20"], "backward": ["train.py:32"]}
+    given = {"train.py:32": {"emptied": "train.py:33"}}
+    found = gradients_zeroed_before_step(make_window(order=WRONG, step={"grad_norm": None}, lines=lines, given=given))
+    assert found.where.line == 33

@@ -27,3 +27,8 @@ def test_stays_quiet_on_a_few_that_are_kept_for_good():
 def test_is_skipped_when_they_were_hardly_counted(counted):
     with pytest.raises(Skip, match="fewer than 5 steps"):
         graph_kept_alive(make_window(step={"graphs_alive": [50] * counted + [None] * (60 - counted)}))
+
+
+def test_points_at_the_line_that_keeps_them():
+    given = {"train.py:32": {"kept": "train.py:34"}}
+    assert graph_kept_alive(make_window(step={"graphs_alive": list(range(60))}, given=given)).where.line == 34

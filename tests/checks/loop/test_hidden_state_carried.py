@@ -49,3 +49,8 @@ def test_finds_a_state_that_goes_into_shuffled_batches():
 def test_stays_quiet_on_batches_in_their_order_and_on_fresh_states():
     assert hidden_state_carried(recurrent(19, is_shuffled=False)) is None
     assert hidden_state_carried(recurrent(0)) is None
+
+
+def test_points_at_the_line_that_takes_the_old_state():
+    found = hidden_state_carried(recurrent(19, given={"train.py:20": {"carried": "train.py:12"}}))
+    assert found.where.line == 12

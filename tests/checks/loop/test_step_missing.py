@@ -65,3 +65,8 @@ def test_finds_updates_that_use_one_backward_pass_of_many():
     found = step_missing(make_window(order=f"{' '.join([ORDER] * 12)} step", step={"backwards": 12}, **rows))
     assert (found.severity, found.where.line, found.evidence["updates"]) == ("error", 33, 60)
     assert "720 backward passes and 60 updates: the gradients of 11 in 12" in found.title
+
+
+def test_points_at_the_condition_that_is_never_met():
+    given = {"train.py:32": {"condition": "train.py:33"}}
+    assert step_missing(make_window(order=ORDER, stats=STILL, given=given)).where.line == 33

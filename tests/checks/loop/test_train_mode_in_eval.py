@@ -140,3 +140,8 @@ def test_is_skipped_without_an_evaluation():
 def test_names_the_caller_of_a_function_that_trains_as_well():
     lines = {"evaluation": ("train.py:9",), "evaluation called": ("train.py:50",)}
     assert train_mode_in_eval(evaluated(lines=lines)).where.line == 50
+
+
+def test_points_at_a_switch_that_does_nothing():
+    facts = {"lines": {"evaluation": ("train.py:50",)}, "given": {"train.py:50": {"mode": "train.py:48"}}}
+    assert train_mode_in_eval(evaluated(**facts)).where.line == 48

@@ -30,3 +30,8 @@ def test_stays_quiet_on_layers_without_parameters_and_on_those_never_called():
 
 def test_stays_quiet_on_a_frozen_one_without_gradients():
     assert unregistered_layer(make_window(layers=[HIDDEN, HEAD], stats={(HIDDEN.name, "act_grad.rms"): None})) is None
+
+
+def test_points_at_the_list_that_holds_it():
+    given = {HIDDEN.line: {"held": "net.py:99"}}
+    assert unregistered_layer(make_window(layers=[HIDDEN, HEAD], given=given)).where.line == 99

@@ -12,9 +12,10 @@ LAYERS = {"embed": "Embedding(16, 8)", "head": "Linear(in_features=8, out_featur
 APART = np.linspace(0.5, 0.6, 60)
 
 
-def measured(embedding, head, layers=LAYERS):
+def measured(embedding, head, layers=LAYERS, **facts):
     names = ("embed.weight", embedding), ("head.weight", head)
-    return make_window(layers=layers, stats={(name, stat): values for name, values in names for stat in MEASURES})
+    stats = {(name, stat): values for name, values in names for stat in MEASURES}
+    return make_window(layers=layers, stats=stats, **facts)
 
 
 def test_finds_copied_weights_that_go_separate_ways():
@@ -96,3 +97,9 @@ def test_layers_of_a_stack_and_their_parts_are_no_towers():
     inner = [replace(each, parameters=36) for each in make_window(layers=STACK).layers]
     with pytest.raises(Skip, match="no two parts begin equal"):
         towers(STACK, edges=[], parts=[*holders, *inner])
+
+
+def test_points_at_the_copy():
+    made = measured(APART, APART).layer("head", 0).constructed
+    found = weights_not_tied(measured(APART, 2 * APART - 0.5, given={made: {"copy of embed": "net.py:99"}}))
+    assert found.where.line == 99

@@ -5,6 +5,7 @@ The program's text is read, and nothing is run; whether the graph is cut at all,
 
 import ast
 import functools
+import sys
 from collections.abc import Iterable, Iterator
 
 from stetho.capture.text.syntax import FUNCTIONS, called_name, calls_at, function_around, is_at, own_nodes, read
@@ -53,10 +54,12 @@ def _in_statement(tree: ast.Module, number: int) -> int | None:
 
 
 def _later(tree: ast.Module, number: int) -> int | None:
-    """The first cut in the statements behind a line in the same function."""
-    function = function_around(tree, number)
-    scope: ast.AST = function if function is not None else tree
-    return min((line for line in _cuts(own_nodes(scope)) if line > number), default=None)
+    """The first cut in the statements behind a line in the same function, before the loss goes backward."""
+    nodes = list(own_nodes(function_around(tree, number) or tree))
+    # What follows is only read of the loss: `losses.append(loss.item())`.
+    ends = (n.lineno for n in nodes if isinstance(n, ast.Call) and called_name(n) == "backward" and n.lineno > number)
+    end = min(ends, default=sys.maxsize)
+    return min((line for line in _cuts(nodes) if number < line < end), default=None)
 
 
 def _in_what_is_called(tree: ast.Module, number: int) -> int | None:

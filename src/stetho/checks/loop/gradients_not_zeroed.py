@@ -43,7 +43,7 @@ def gradients_not_zeroed(window: Window, *, share: float = 0.9, least: int = 5) 
     norms = window.steps["grad_norm"][known & np.isfinite(window.steps["grad_norm"])]
     return window.finding(
         f"gradients of the step before were still there in {found:.0%} of {known.sum()} steps",
-        where=window.at(window.line("backward") or window.line("step")),
+        where=window.at(window.given(window.line("backward"), "zeroed") or window.line("step")),
         confidence=0.97,
         stale_share=found,
         grad_norm=norms,

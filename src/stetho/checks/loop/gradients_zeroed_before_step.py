@@ -41,7 +41,7 @@ def gradients_zeroed_before_step(window: Window, *, share: float = 0.9, least: i
     steps = window.steps["step"][zeroed]
     return window.finding(
         f"zero_grad came between backward and step in {len(zeroed)} of {len(rows)} steps, and no gradient was left",
-        where=window.at(window.line("zero_grad")),
+        where=window.at(_between(window) or window.line("zero_grad")),
         steps=(steps[0], steps[-1], len(steps)),
         confidence=0.98,
     )
@@ -66,10 +66,17 @@ def _by_hand(window: Window, rows: list[int], least: int) -> Finding | None:
         return None
     return window.finding(
         f"backward brought gradients to {len(came)} layers, and at none of {len(norms)} steps was one left",
-        where=window.at(window.line("backward")),
+        where=window.at(_between(window) or window.line("backward")),
         confidence=0.95,
         act_grad_rms=came[-1][:64],
     )
+
+
+def _between(window: Window) -> str | None:
+    """The line that sets gradients to zero behind `backward`, if the text of the program tells it."""
+    backward = window.line("backward")
+    line = window.given(backward, "emptied")
+    return line if line != backward else None
 
 
 def _zeroed_last(order: list[str]) -> bool:

@@ -37,7 +37,7 @@ def graph_kept_alive(window: Window, *, many: int = 20) -> Finding | None:
     memory = window.steps["step"][np.isfinite(alive)]
     return window.finding(
         f"{known.max():.0f} graphs of earlier steps are still alive",
-        where=window.at(window.line("backward")),
+        where=window.at(window.given(window.line("backward"), "kept")),
         steps=(int(memory[0]), int(memory[-1]), len(memory)),
         confidence=0.95,
         graphs_alive=known,

@@ -47,7 +47,7 @@ def _by_hand(window: Window) -> Finding | None:
     return window.finding(
         f"the same input gives another answer the second time, by {tried.repeated:.2g} of the spread of the answers"
         f"{names}: a state is carried from batch to batch, and batches do not continue each other",
-        where=window.at(top.called if top is not None else None),
+        where=window.at(window.given(top.called, "carried") if top is not None else None),
         severity="note" if ends_well(window) else None,
         confidence=0.9,
         apart=tried.repeated,
@@ -63,7 +63,7 @@ def _into_others(window: Window, share: float) -> Finding | None:
     return window.finding(
         f"{layer.name or layer.kind} begins {layer.carried} of {layer.begun} steps with the state of the step before, "
         "but batches are shuffled: it is that of other sequences",
-        where=window.at(call or layer.called, layer=layer),
+        where=window.at(window.given(call, "carried") or layer.called, layer=layer),
         severity="warning" if ends_well(window) else "error",
         confidence=0.93,
         carried=layer.carried,

@@ -49,7 +49,7 @@ def step_missing(window: Window, *, least: int = 5, lost: float = 0.7) -> Findin
         return None
     return window.finding(
         f"{backwards} backward passes and no step of {window.optimizers[0].kind}",
-        where=window.at(window.line("backward")),
+        where=window.at(window.given(window.line("backward"), "condition")),
         confidence=0.98,
         backward_passes=backwards,
     )

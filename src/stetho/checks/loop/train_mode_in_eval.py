@@ -81,7 +81,7 @@ def _finding(window: Window, rows: Table, different: list[Layer], *, is_certain:
     return window.finding(
         f"{int(training.sum())} of {len(training)} evaluation passes ran in training mode, with "
         f"{len(different)} layer{'s' if len(different) > 1 else ''} that differ ({different[0].kind})",
-        where=line or (top.called if top else None),
+        where=window.given(line, "mode") or (top.called if top else None),
         steps=(steps[0], steps[-1], len(steps)),
         severity="error" if is_certain else "warning",
         confidence=0.95 if is_certain else 0.9,

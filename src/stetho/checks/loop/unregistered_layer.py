@@ -36,7 +36,7 @@ def unregistered_layer(window: Window) -> Finding | None:
     return window.finding(
         f"{len(strangers)} layer{'s' if len(strangers) > 1 else ''} with {count:,} parameters called in the model but "
         f"not registered in it: {first.kind}",
-        where=window.at(first.line, layer=first),
+        where=window.at(window.given(first.line, "held"), layer=first),
         confidence=0.98,
         layers=", ".join(layer.name for layer in strangers[:8]),
         parameters=count,

@@ -46,10 +46,18 @@ def weights_not_tied(window: Window) -> Finding | None:
             if first and not last:
                 return window.finding(
                     f"{other.name} and {embedding.name} begin equal ({embedding.count:,} values) and differ at the end",
-                    where=window.at(other.initialised or embedding.initialised, parameter=other),
+                    where=window.at(_copied(window, embedding, other), parameter=other),
                     confidence=0.9,
                 )
     return None
+
+
+def _copied(window: Window, embedding: Parameter, other: Parameter) -> str | None:
+    """Where the text of the program copies the one to the other, or else where its values were set."""
+    layer = window.layer(other.layer, other.model)
+    made = layer.constructed if layer is not None else None
+    copied = window.given(made, f"copy of {embedding.layer}")
+    return copied if copied != made else other.initialised or embedding.initialised
 
 
 def _towers(window: Window) -> Finding | None:

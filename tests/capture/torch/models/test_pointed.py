@@ -58,3 +58,12 @@ def test_a_text_that_a_reader_fails_on_tells_nothing(monkeypatch) -> None:
 
     monkeypatch.setattr(pointed, "renamed_at", fail)
     assert pointed_at({"loads": [{"line": "train.py:2"}, {"line": None}]}) == {}
+
+
+def test_a_layer_points_at_the_copy_of_an_embedding_that_it_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text("self.head = Linear(4, 9)\nself.head.weight.data.copy_(self.words.weight)\n")
+    layers = [{"name": "words", "class": "Embedding"}, {"name": "head", "class": "Linear", "constructed": f"{file}:1"}]
+    parameters = [{"name": f"{name}.weight", "shape": [9, 4], "optimizer": 0} for name in ("words", "head")]
+    found = pointed_at({"models": [{"layers": layers, "parameters": parameters}]})
+    assert found == {f"{file}:1": {"copy of words": f"{file}:2"}}

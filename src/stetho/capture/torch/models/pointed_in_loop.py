@@ -1,0 +1,43 @@
+"""For lines of the training loop: the lines near them that the program's text points at."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from stetho.capture.text.carried import carried_at
+from stetho.capture.text.held import held_at
+from stetho.capture.text.kept import kept_at
+from stetho.capture.text.modes import mode_at
+from stetho.capture.text.stepping import emptied_at, step_guarded_at, zeroed_outside_at
+from stetho.capture.torch.models.telling import Pointed, told
+
+MOST_LINES = 4
+MOST_LAYERS = 16
+AROUND_BACKWARD = {"kept": kept_at, "condition": step_guarded_at, "zeroed": zeroed_outside_at, "emptied": emptied_at}
+EVALUATING = ("evaluation", "evaluation called", "unused forward")
+
+
+def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
+    """What stands around each `backward`, before each evaluation, and behind each model that is called.
+
+    >>> list(in_loop({"lines": {"evaluation": ["no such file.py:3"]}}))
+    [('no such file.py:3', 'mode', None)]
+    """
+    lines = model.get("lines", {})
+    for line in lines.get("backward", ())[:MOST_LINES]:
+        yield from ((line, what, told(reader, line)) for what, reader in AROUND_BACKWARD.items())
+    for event in EVALUATING:
+        yield from ((line, "mode", told(mode_at, line)) for line in lines.get(event, ())[:MOST_LINES])
+    for each in model.get("models", ()):
+        yield from _of_model(each.get("layers", ()))
+
+
+def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
+    called = next((layer.get("called") for layer in layers if not layer["name"]), None)
+    inside = [layer.get("called") for layer in layers if layer["name"] and layer.get("called") not in (None, called)]
+    for line in dict.fromkeys(inside[:MOST_LAYERS]):
+        carried = told(carried_at, called, line)
+        if carried is not None:
+            yield called, "carried", carried
+            break
+    strangers = [layer for layer in layers if layer.get("registered") is False]
+    yield from ((layer.get("constructed"), "held", told(held_at, layer.get("constructed"))) for layer in strangers[:4])

@@ -1,0 +1,47 @@
+"""Lines of the training loop point at those around them."""
+
+from pathlib import Path
+
+from stetho.capture.torch.models.pointed_in_loop import in_loop
+
+PROGRAM = """\
+class Net(Module):
+    def __init__(self):
+        self.parts = [Part() for _ in range(3)]
+    def forward(self, x):
+        y, self.h = self.rnn(x, self.h)
+        return y
+class Part(Module):
+    def __init__(self):
+        self.body = Linear(2, 2)
+optimizer.zero_grad()
+for x in data:
+    loss = net(x)
+    loss.backward()
+    history.append(loss)
+    if ready:
+        optimizer.step()
+net.training = False
+score = net(x)
+"""
+
+
+def test_each_kind_of_line_points_at_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text(PROGRAM)
+    layers = [
+        {"name": "", "called": f"{file}:12"},
+        {"name": "rnn", "called": f"{file}:5"},
+        {"name": "stranger", "called": f"{file}:6", "constructed": f"{file}:9", "registered": False},
+    ]
+    lines = {"backward": [f"{file}:13"], "evaluation": [f"{file}:18"]}
+    found = {(line, what): made for line, what, made in in_loop({"lines": lines, "models": [{"layers": layers}]})}
+    assert found == {
+        (f"{file}:13", "kept"): f"{file}:14",
+        (f"{file}:13", "condition"): f"{file}:15",
+        (f"{file}:13", "zeroed"): f"{file}:10",
+        (f"{file}:13", "emptied"): None,
+        (f"{file}:18", "mode"): f"{file}:17",
+        (f"{file}:12", "carried"): f"{file}:5",
+        (f"{file}:9", "held"): f"{file}:3",
+    }
