@@ -20,6 +20,7 @@ B = np.random.default_rng(1).normal(size=6)
         ({"ih": B, "hh": B[::-1]}, B + B[::-1], "ih + hh"),
         ({"w": W}, W[[2, 3, 0, 1, 4, 5]], "w, blocks 2 1 3"),
         ({"w": W}, W[:, :, None, None], "w"),
+        ({"w": W}, W[[5, 0, 3]], "w, rows in another order"),
     ],
 )
 def test_layouts_are_found_by_values(ours: dict[str, np.ndarray], theirs: np.ndarray, words: str) -> None:

@@ -85,6 +85,8 @@ def weights(one: Trace, other: Trace, site: Site, recipes: Mapping[str, Recipe])
                 yield f"weight `{each.name}` holds the values of `{twin}` in another order"
             else:
                 yield f"weight `{each.name}` holds values that no weight of the first holds"
+        elif recipe.rows and len(recipe.sources) == 1 and each.value.shape == one.weights[recipe.sources[0]].shape:
+            yield f"weight `{each.name}` holds the values of `{recipe.sources[0]}` in another order"
         elif len(recipe.sources) == 1 and each.value.ndim == 2:
             is_turned = recipe.is_turned != recipe.is_turned_back
             ways = lies_inputs_first(one, recipe.sources[0]), lies_inputs_first(other, each.name)

@@ -1,12 +1,13 @@
 """Weights that two models have in common already: tensors that hold the same values, whole or in parts."""
 
 from collections.abc import Iterator, Mapping
-from itertools import permutations
+from itertools import chain, permutations
 
 import numpy as np
 
 from stetho.comparing.models.trace import Array
 from stetho.comparing.porting.recipe import Recipe
+from stetho.comparing.porting.row_pool import RowPool
 
 PARTS = (2, 3, 4)
 NEAR = 1e-6
@@ -22,11 +23,12 @@ def common_weights(ours: Mapping[str, Array], theirs: Mapping[str, Array]) -> di
     by_size: dict[int, list[str]] = {}
     for name, value in ours.items():
         by_size.setdefault(value.size, []).append(name)
-    found = {}
+    found, pool = {}, RowPool(ours)
     for name, value in theirs.items():
         if value.dtype.kind != "f" or not value.size:
             continue
-        recipe = next((each for each in _recipes(name, value, ours, by_size) if _is_same(each, ours, value)), None)
+        candidates = chain(_recipes(name, value, ours, by_size), pool.recipes(value))
+        recipe = next((each for each in candidates if _is_same(each, ours, value)), None)
         if recipe is not None:
             found[name] = recipe
     return found

@@ -1,7 +1,7 @@
 """How a tensor of one model is made from tensors of another."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from stetho.comparing.models.trace import Array
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Sources, turned over if need be, joined along the first axis, cut, put in order, turned again, reshaped.
+    """Sources, turned over if need be, joined along the first axis, rows chosen, cut, ordered, turned again, reshaped.
 
     >>> recipe = Recipe(("in_proj",), (2, 2), part=(1, 3))
     >>> recipe.made({"in_proj": np.arange(12).reshape(6, 2)}).tolist()
@@ -29,6 +29,9 @@ class Recipe:
     order: tuple[int, ...] = ()
     """Blocks of the first axis in another order: the gates of a recurrent cell."""
     is_turned_back: bool = False
+    rows: tuple[int, ...] = field(default=(), repr=False)
+    """The rows of the joined sources that are taken, in their new order; all as they are, where it is empty."""
+    said_of_rows: str = field(default="rows in another order", compare=False)
 
     @property
     def is_rearranged(self) -> bool:
@@ -43,6 +46,8 @@ class Recipe:
         whole: Array = (
             np.sum(found, axis=0) if self.is_summed else np.concatenate([np.atleast_1d(each) for each in found])
         )
+        if self.rows:
+            whole = whole[list(self.rows)]
         if self.part is not None:
             whole = np.split(whole, self.part[1])[self.part[0]]
         if self.order:
@@ -54,6 +59,8 @@ class Recipe:
 
     def __str__(self) -> str:
         words = [(" + " if self.is_summed else " | ").join(self.sources) or "zeros"]
+        if self.rows:
+            words.append(self.said_of_rows)
         if self.part is not None:
             words.append(f"part {self.part[0] + 1} of {self.part[1]}")
         if self.order:

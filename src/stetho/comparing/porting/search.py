@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import chain, permutations
 from typing import TYPE_CHECKING
 
 from stetho.comparing.models.agreement import Agreements
@@ -13,6 +13,7 @@ from stetho.comparing.models.trace import Array, Site, Trace
 from stetho.comparing.models.values import likeness
 from stetho.comparing.porting.alignment import align
 from stetho.comparing.porting.folding import FOLDED, folded_weights
+from stetho.comparing.porting.head_rows import other_heads
 from stetho.comparing.porting.recipe import Recipe
 from stetho.comparing.porting.usage import Used, used_weights
 
@@ -79,10 +80,12 @@ def find_port(one: "Subject", other: "Subject", *, tolerance: float | None = Non
         trial = _tried(recipes, first, other, sources, tolerance)
         best = trial if best is None or trial.rank > best.rank else best
     assert best is not None
-    trials = 0
+    trials, shapes = 0, {site.value.shape for trace in (first, second) for site in trace.sites if site.is_data}
     while not best.is_equal and trials < MOST_TRIALS:
         better = None
-        for changed in alternatives(best.recipes, sources, best.suspects):
+        for changed in chain(
+            alternatives(best.recipes, sources, best.suspects), other_heads(best.recipes, sources, shapes)
+        ):
             trials += 1
             trial = _tried(changed, first, other, sources, tolerance)
             if trial.rank > best.rank and (better is None or trial.rank > better.rank):

@@ -70,8 +70,8 @@ def quickest(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> A
 
 def _is_quicker(args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
     names = ("input", "weight", "bias", "stride", "padding", "dilation", "groups")
-    told = dict(zip(names, args, strict=False)) | dict(kwargs)
-    image, weight, padding = told.get("input"), told.get("weight"), told.get("padding", 0)
+    told: dict[str, Any] = dict(zip(names, args, strict=False)) | dict(kwargs)
+    image, weight, padding = told["input"], told["weight"], told.get("padding", 0)
     if any(type(each) not in (Tensor, torch.nn.Parameter) or each.dtype != torch.float64 for each in (image, weight)):
         return False
     if image.device.type != "cpu" or image.dim() != weight.dim() or isinstance(padding, str):
