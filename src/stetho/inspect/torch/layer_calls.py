@@ -21,7 +21,7 @@ from torch.overrides import TorchFunctionMode
 
 from stetho.capture.source import is_own_code, is_user_code, library_of
 from stetho.inspect.call import Call
-from stetho.inspect.operations import Failure, LayerCall, Operand, Operation
+from stetho.inspect.operations import Failure, LayerCall, Operand, Operation, Recording
 from stetho.inspect.torch.functions import name_of
 from stetho.inspect.torch.ledger import Ledger, tensors_in
 
@@ -82,6 +82,19 @@ class LayerCalls(TorchFunctionMode):
     def keep(self, size: int) -> None:
         """So many bytes more are kept for the backward pass."""
 
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many operations were written down so far."""
+
+    @abstractmethod
+    def recording(self, failure: Failure | None, seconds: float) -> Recording:
+        """All that was seen."""
+
+    def finished(self) -> list[LayerCall]:
+        """The calls that are over."""
+        return [call for call in self.calls if call is not None]
+
     def where(self) -> tuple[str, int]:
         """Name and number of the layer at work."""
         return (self.open[-1].name, self.open[-1].number) if self.open else ("", -1)
@@ -122,7 +135,7 @@ class LayerCalls(TorchFunctionMode):
         name = name if name is not None else f"{parent.name if parent else ''}.{type(module).__name__}".lstrip(".")
         line = self.line(frame)
         at = parent.number if parent else None
-        self.open.append(OpenCall(number, module, name, line, len(self.operations), inputs, at))
+        self.open.append(OpenCall(number, module, name, line, self.count, inputs, at))
 
     def _operands(self, value: Any) -> tuple[Operand, ...]:
         with DisableTorchFunction():
@@ -144,7 +157,7 @@ class LayerCalls(TorchFunctionMode):
             left.parent,
             left.line,
             left.first,
-            len(self.operations),
+            self.count,
             left.inputs,
             outputs,
             perf_counter() - left.began,

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from stetho.inspect.operations import Operand, Operation
+from stetho.inspect.operations import Failure, Operand, Operation, Recording
 from stetho.inspect.torch.functions import described, is_quiet, is_told, writes
 from stetho.inspect.torch.layer_calls import LayerCalls
 from stetho.inspect.torch.ledger import SIMPLE, Ledger, plain, tensors_in
@@ -96,6 +96,15 @@ class Recorder(LayerCalls):
         self.sequence.append(torch._C._autograd._get_sequence_nr())
         if self._tell is not None:
             self._tell(_with_values(operation, args, kwargs, made) if self._values else operation)
+
+    @property
+    def count(self) -> int:
+        """How many operations were written down so far."""
+        return len(self.operations)
+
+    def recording(self, failure: Failure | None, seconds: float) -> Recording:
+        """All that was seen."""
+        return Recording(self.operations, self.finished(), failure, seconds)
 
 
 def _with_values(operation: Operation, args: Any, kwargs: Any, made: tuple[Tensor, ...]) -> Operation:

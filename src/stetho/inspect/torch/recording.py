@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 from torch._C import _len_torch_function_stack, _pop_torch_function_stack, _push_on_torch_function_stack
-from torch.nn import Module, Parameter, functional
+from torch.nn import Module, functional
 from torch.nn.parameter import is_lazy
 
 from stetho.capture.frames import places_of
@@ -27,8 +27,7 @@ from stetho.inspect.torch.ledger import Ledger, tensors_in
 from stetho.inspect.torch.recorder import OnOperation, Recorder
 from stetho.inspect.torch.tally import Tally
 from stetho.inspect.torch.undisturbed import undisturbed
-
-PLAIN_TENSORS = frozenset((Tensor, Parameter, type(None)))
+from stetho.inspect.torch.usual_layers import PLAIN_TENSORS, usual_work
 
 
 def record(
@@ -88,7 +87,7 @@ def _record(
         names = {id(part): name for name, part in parts}
         recorder: LayerCalls
         if is_terse:
-            recorder = Tally(names, ledger, own)
+            recorder = Tally(names, ledger, own, usual_work(part for _, part in parts))
         else:
             for name, part in parts:
                 ledger.name_parts(name, part)

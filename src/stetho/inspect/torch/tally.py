@@ -5,28 +5,41 @@ the kernels of a model, whose data fills the caches; so what is done for each op
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
 from torch import Tensor
+from torch._C import DisableTorchFunction
+from torch.nn import Module
 
 from stetho.inspect.flops import is_counted
-from stetho.inspect.operations import Operand, Operation
+from stetho.inspect.operations import Failure, Operand, Operation, Recording, TensorFacts
 from stetho.inspect.torch.functions import described, is_quiet, is_told, name_of
 from stetho.inspect.torch.layer_calls import LayerCalls
 from stetho.inspect.torch.ledger import Ledger, facts_of, tensors_in
+from stetho.inspect.torch.usual_layers import UsualWork, are_others_looking, is_as_usual
 
 SILENT, UNCOUNTED, COUNTED = range(3)
 
 
-class Tally(LayerCalls):
-    """Adds up one call of a model; `own` are the identities of its parameters."""
+Noted = tuple[Any, int, list[Any], dict[str, Any], list[Any]]
+"""An operation as it is written down while the model runs: the function, the call of a layer, arguments, named ones and
+results, with the facts of tensors in their places."""
 
-    def __init__(self, names: dict[int, str], ledger: Ledger, own: Collection[int]) -> None:
+
+class Tally(LayerCalls):
+    """Adds up one call of a model; `own` are the identities of its parameters, and some layers do `usual` work."""
+
+    def __init__(
+        self, names: dict[int, str], ledger: Ledger, own: Collection[int], usual: Mapping[int, UsualWork]
+    ) -> None:
         super().__init__(names, ledger)
         self._own = own
+        self._usual = usual
         self._kinds: dict[Any, int] = {}
+        self._noted: list[Noted] = []
         self.kept: Counter[int] = Counter()
         """By the number of a call of a layer, the bytes that its own operations keep for the backward pass."""
         self.uncounted = 0
@@ -42,12 +55,36 @@ class Tally(LayerCalls):
         if kind is None:
             kind = self._learn(func, result)
         if kind == COUNTED:
-            self.note(func, args, kwargs or {}, tuple(tensors_in(result)))
+            self._note(func, args, kwargs, (result,))
         elif kind == UNCOUNTED:
             self.uncounted += 1
             if not self.open:
                 self.ledger.made_unseen(self.uncounted, tensors_in(result))
         return result
+
+    def calling(self, original: Callable[..., Any], scripted: AbstractContextManager[Any]) -> Callable[..., Any]:
+        """Layers that are known do their work unseen."""
+        if are_others_looking():
+            return super().calling(original, scripted)
+
+        def run(module: Module, /, *args: Any, **kwargs: Any) -> Any:
+            usual = self._usual.get(id(module))
+            if usual is None or not is_as_usual(module, args, kwargs):
+                return original(module, *args, **kwargs)
+            try:
+                with DisableTorchFunction():
+                    result = original(module, *args)
+                    if usual.function is not None:
+                        self._note(usual.function, (*args, *module._parameters.values()), None, (result,))
+            except Exception:
+                # Once more, to see in which operation.
+                return original(module, *args)
+            self.uncounted += usual.uncounted
+            if usual.while_training and module.training:
+                self.uncounted += usual.while_training
+            return result
+
+        return super().calling(run, scripted)
 
     def _learn(self, func: Any, result: Any) -> int:
         """What a function is, from the first time that it is called."""
@@ -64,32 +101,33 @@ class Tally(LayerCalls):
 
     def note(self, func: Any, args: Any, kwargs: Any, made: tuple[Tensor, ...], *_: object, **__: object) -> None:
         """An operation was done, seen from above autograd or from below."""
-        name, _full, names = described(func, len(args))
-        if not is_counted(name):
+        if is_counted(name_of(func)):
+            self._note(func, args, kwargs, made)
+        else:
             self.uncounted += 1
-            return
-        inputs: list[Operand] = []
-        arguments = {}
-        for key, value in (*zip(names, args, strict=False), *kwargs.items()):
-            if isinstance(value, (str, bool)):
-                # The formula of einsum, the direction of a convolution: costs depend on no other arguments.
-                arguments[key] = value
-            elif value is not None:
-                inputs += map(self._factor, tensors_in(value))
-        number, outputs = len(self.operations), tuple(map(facts_of, made))
-        where = self.where()
-        self.operations.append(
-            Operation(number, name, name, "forward", *where, None, arguments, tuple(inputs), outputs)
-        )
-        if not self.open:
-            self.ledger.made_unseen(number, made)
+
+    def _note(self, func: Any, args: Any, kwargs: Any, made: Any) -> None:
+        layer = self.open[-1].number if self.open else -1
+        if layer < 0:
+            self.ledger.made_unseen(len(self._noted), tensors_in(made))
+        named = dict(zip(kwargs, self._told(kwargs.values()), strict=True)) if kwargs else {}
+        self._noted.append((func, layer, self._told(args), named, self._told(made)))
+
+    def _told(self, values: Iterable[Any]) -> list[Any]:
+        """Values that hold no tensor alive; the model's own live anyway, and can be looked at later."""
+        own = self._own
+        return [
+            (value if id(value) in own else facts_of(value))
+            if isinstance(value, Tensor)
+            else self._told(value)
+            if isinstance(value, (tuple, list))
+            else value
+            for value in values
+        ]
 
     def operand(self, tensor: Tensor) -> Operand:
         """Who made a tensor is asked only where the model is called."""
         return Operand(facts_of(tensor)) if self.open else self.ledger.operand(tensor)
-
-    def _factor(self, tensor: Tensor) -> Operand:
-        return Operand(facts_of(tensor), None, "parameter" if id(tensor) in self._own else None)
 
     def keep(self, size: int) -> None:
         """The layer at work keeps so many bytes more."""
@@ -98,3 +136,38 @@ class Tally(LayerCalls):
     def left(self, result: Any) -> None:
         """What the model as a whole gives is made, and not given to it."""
         self.ledger.made_unseen(self.uncounted, tensors_in(result))
+
+    @property
+    def count(self) -> int:
+        """How many operations were written down so far."""
+        return len(self._noted)
+
+    def recording(self, failure: Failure | None, seconds: float) -> Recording:
+        """All that was seen."""
+        operations = [self._operation(number, noted) for number, noted in enumerate(self._noted)]
+        return Recording(operations, self.finished(), failure, seconds, self.kept, self.uncounted)
+
+    def _operation(self, number: int, noted: Noted) -> Operation:
+        function, call, args, kwargs, made = noted
+        name, _full, names = described(function, len(args))
+        inputs: list[Operand] = []
+        arguments = {}
+        for key, value in (*zip(names, args, strict=False), *kwargs.items()):
+            if isinstance(value, (str, bool)):
+                # The formula of einsum, the direction of a convolution: costs depend on no other arguments.
+                arguments[key] = value
+            elif value is not None:
+                inputs += _factors_in(value)
+        outputs = tuple([each.tensor for each in _factors_in(made)])
+        layer = self.calls[call].name if call >= 0 else ""
+        return Operation(number, name, name, "forward", layer, call, None, arguments, tuple(inputs), outputs)
+
+
+def _factors_in(value: Any) -> Iterator[Operand]:
+    if isinstance(value, TensorFacts):
+        yield Operand(value)
+    elif isinstance(value, Tensor):
+        yield Operand(facts_of(value), None, "parameter")
+    elif isinstance(value, list):
+        for each in value:
+            yield from _factors_in(each)
