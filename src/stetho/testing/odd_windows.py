@@ -33,6 +33,17 @@ def odd_windows() -> dict[str, Window]:
         "zero": _filled(make_window(), 0.0),
         "constant": _filled(make_window(), 1.0),
         "negative": _filled(make_window(), -1.0),
+        **_without_a_column(),
+    }
+
+
+def _without_a_column() -> dict[str, Window]:
+    """As of a program of which one thing could not be seen: inputs that are no tensors have no size."""
+    batches = [field.name for field in BATCHES if field.name not in ("step", "phase", "model")]
+    numbers = [field.name for field in STEPS if field.name not in ("step", "order", "tier", "optimizer")]
+    return {
+        **{f"no {name} of batches": make_window(batch={name: None}, eval_batch={name: None}) for name in batches},
+        **{f"no {name} of steps": make_window(step={name: None}) for name in numbers},
     }
 
 

@@ -82,7 +82,7 @@ def _new_to(train: Table, other: Table) -> Table:
 def _floats(rows: Table) -> Table:
     is_float = np.array([str(dtype).startswith(("float", "bfloat", "double")) for dtype in rows["dtype"]], bool)
     rows = rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
-    widths = np.array([len(shape) for shape in rows["shape"]], int)
+    widths = np.array([0 if shape is None else len(shape) for shape in rows["shape"]], int)
     return rows.where(widths == widths[0]) if rows.count else rows
 
 

@@ -33,8 +33,13 @@ def majority(window: Window, phase: str = "train") -> float | None:
 
 def is_one_a_sample(rows: Table) -> bool:
     """Whether a batch has one label for each sample."""
-    known = np.isfinite(rows["counted"]) & np.isfinite(rows["size"])
-    return bool(known.any() and np.median(rows["counted"][known] / rows["size"][known]) == 1)
+    return labels_a_sample(rows) == 1
+
+
+def labels_a_sample(rows: Table) -> float:
+    """How many labels a sample has, usually; 0 where that is not known."""
+    known = np.isfinite(rows["counted"]) & (np.nan_to_num(rows["size"]) > 0)
+    return float(np.median(rows["counted"][known] / rows["size"][known])) if known.any() else 0.0
 
 
 def has_several_passes(window: Window) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.labels import label_counts
+from stetho.checks.evidence.labels import label_counts, labels_a_sample
 from stetho.checks.mechanisms.ignored import ignored_class, ignored_inside
 from stetho.checks.run.facts import Loss
 from stetho.checks.run.series import Array
@@ -65,7 +65,7 @@ def _forgotten(window: Window, given: Array, place: str | None, negligible: floa
     if not len(forgotten):
         return None
     share = float(total[forgotten].sum() / total.sum())
-    many = bool(np.nanmedian(rows["counted"]) > np.nanmedian(rows["size"]))
+    many = labels_a_sample(rows) > 1
     return window.finding(
         f"class {', '.join(map(str, forgotten[:5]))} has weight {weights[forgotten[0]]:.2g} in the loss "
         f"and makes {share:.0%} of the labels",

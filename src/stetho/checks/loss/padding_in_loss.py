@@ -1,11 +1,9 @@
 """padding-in-loss: positions that are only padding count in the loss."""
 
-import numpy as np
-
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.chain import SPOILED
 from stetho.checks.evidence.compared import CLASSES, REGRESSION
-from stetho.checks.evidence.labels import label_counts
+from stetho.checks.evidence.labels import label_counts, labels_a_sample
 from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -60,12 +58,7 @@ def _padded(window: Window, loss: Loss) -> float | None:
     fillers = {layer.number("padding_idx") for layer in window.layers if layer.is_kind("Embedding")} - {None}
     counts, _ = label_counts(window)
     rows = window.batches("train")
-    many = (
-        np.nanmedian(rows["counted"]) > 1.5 * np.nanmedian(rows["size"])
-        if np.isfinite(rows["counted"]).any()
-        else False
-    )
-    if not fillers or not len(counts) or not many:
+    if not fillers or not len(counts) or labels_a_sample(rows) <= 1.5:
         return None
     filler = int(min(filler for filler in fillers if filler is not None))
     total = counts.sum(0)
