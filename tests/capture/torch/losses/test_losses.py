@@ -158,3 +158,14 @@ def test_the_loss_of_a_module_says_where_the_module_was_made(record):
     made = [loss.get("constructed") for loss in losses]
     lines = Path(__file__).read_text().splitlines()
     assert lines[int(made[0].rpartition(":")[2]) - 1].strip() == "criterion = nn.CrossEntropyLoss()"
+
+
+def test_a_loss_without_values_is_nothing_to_look_at(record, model, optimizer):
+    def loss(said, right):
+        # What a framework does to learn the shape of a loss.
+        functional.cross_entropy(said.detach().to("meta"), right.to("meta"))
+        return functional.cross_entropy(said, right)
+
+    run = record(lambda: step(model, optimizer, loss), model, optimizer)
+    assert len(run.model["losses"]) == 1
+    assert run.info.get("capture_error") is None

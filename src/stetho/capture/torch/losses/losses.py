@@ -119,7 +119,8 @@ class Losses:
         if torch._C._get_tracing_state() is not None:
             return
         predicted = args[0] if args else kwargs.get(names[0])
-        if type(predicted) is not Tensor:
+        # Without values, as where only shapes are asked for, nothing is lost.
+        if type(predicted) is not Tensor or predicted.is_meta:
             return
         if not self._batches.awaits_loss:
             self.on_bare(predicted)
@@ -127,7 +128,7 @@ class Losses:
             return
         bound = dict(zip(names, args, strict=False)) | kwargs
         target = bound.get("target", bound.get(names[1]))
-        if not isinstance(target, Tensor):
+        if not isinstance(target, Tensor) or target.is_meta:
             return
         # What we compute from them is not the program's, and no mode that follows calls of torch should hear it.
         with torch._C.DisableTorchFunction():
