@@ -1,5 +1,6 @@
 """Numbers as a person reads them: one form for each kind, the same in every view."""
 
+import functools
 import itertools
 import math
 from collections.abc import Iterable, Sequence
@@ -132,6 +133,7 @@ def _finite_mean(values: Iterable[float]) -> float | None:
     return sum(finite) / len(finite) if finite else None
 
 
+@functools.lru_cache(maxsize=256)
 def _scaled(value: float, base: int, units: tuple[str, ...]) -> str:
     # 999.5 would be shown as 1000 with three digits: it belongs to the next unit.
     power, shown = 0, float(value)

@@ -64,7 +64,7 @@ def test_a_weight_that_may_look_on_itself_makes_a_layer_unusual() -> None:
 
     layer = nn.Linear(4, 3, bias=False)
     assert usual_work([layer])
-    layer.weight = nn.Parameter(layer.weight.detach().as_subclass(Packed))  # type: ignore[no-untyped-call]
+    layer.weight = nn.Parameter(layer.weight.detach().as_subclass(Packed))
     assert not usual_work([layer])
 
 

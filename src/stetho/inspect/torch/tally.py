@@ -159,7 +159,8 @@ class Tally(LayerCalls):
             elif value is not None:
                 inputs += _factors_in(value)
         outputs = tuple([each.tensor for each in _factors_in(made)])
-        layer = self.calls[call].name if call >= 0 else ""
+        over = self.calls[call] if call >= 0 else None
+        layer = over.name if over is not None else ""
         return Operation(number, name, name, "forward", layer, call, None, arguments, tuple(inputs), outputs)
 
 

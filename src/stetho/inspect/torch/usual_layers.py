@@ -84,4 +84,4 @@ def is_as_usual(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 def are_others_looking() -> bool:
     """Whether somebody besides us sees the functions of torch, or the calls of all modules."""
-    return _len_torch_function_stack() > 0 or _has_any_global_hook()
+    return _len_torch_function_stack() > 0 or _has_any_global_hook()  # type: ignore[no-untyped-call]
