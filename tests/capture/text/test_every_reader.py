@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from stetho.capture.text import (
+    asked,
     assignments,
     begun,
     carried,
@@ -32,6 +33,7 @@ from stetho.capture.text import (
     resets,
     rewards,
     rewrapped,
+    softmaxes,
     stepping,
     told,
     untied,
@@ -45,6 +47,8 @@ OF_A_LINE = {
     "input": assignments.input_made_at,
     "last input": assignments.last_input_made_at,
     "target": assignments.target_made_at,
+    "indices": lambda line: asked.asked_at(line, "x"),
+    "softmax": softmaxes.softmax_at,
     "state": begun.state_made_at,
     "carried": lambda line: carried.carried_at(line, line),
     "choice": lambda line: chosen.chosen_at(line, "ReLU"),

@@ -48,3 +48,17 @@ def test_a_mask_in_what_is_called_before_is_found(tmp_path):
         "        return self.head(self.pool(x, keep))\n"
     )
     assert mask_at((f"{file}:9",)) == f"{file}:3"
+
+
+def test_a_mask_of_an_earlier_call_in_the_function_is_found(tmp_path):
+    file = tmp_path / "net.py"
+    file.write_text("real = ids != 0\npooled = attention(q, x, x, key_padding_mask=real)\ny = head(pooled)\n")
+    assert mask_at((f"{file}:3",)) == f"{file}:1"
+
+
+def test_a_mask_in_the_dictionary_of_a_batch_is_found(tmp_path):
+    file = tmp_path / "net.py"
+    batches = "def batches(ids):\n    mask = (ids == 0).long()\n    yield {'input_ids': ids, 'attention_mask': mask}\n"
+    file.write_text(f"{batches}for batch in batches(ids):\n    model(**batch)\n    model(ids)\n")
+    assert mask_at((f"{file}:5",)) == f"{file}:2"
+    assert mask_at((f"{file}:6",)) is None

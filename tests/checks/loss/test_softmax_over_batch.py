@@ -44,3 +44,9 @@ def test_stays_quiet_on_attention_inside_the_model() -> None:
 def test_skips_runs_without_a_graph() -> None:
     with pytest.raises(Skip):
         softmax_over_batch(make_window(loss_graphs=[]))
+
+
+def test_points_at_the_softmax_in_a_loss_made_by_hand() -> None:
+    graph = LossGraph("train.py:32", (Op("NllLoss", ()), Op("LogSoftmax", (32, 4), 0)), (), None)
+    given = {"train.py:32": {"softmax over samples": "train.py:12"}}
+    assert softmax_over_batch(make_window(loss_graphs=[graph], given=given)).where.line == 12

@@ -6,12 +6,12 @@ from stetho.findings.finding import Finding
 from stetho.testing import make_window
 
 
-def asked(highest: tuple[int, ...], rows: int, right: int = 60) -> Finding | None:
+def asked(highest: tuple[int, ...], rows: int, right: int = 60, **facts: object) -> Finding | None:
     layer = Layer("emb", "Embedding", "100, 8", called="model.py:7", rows_asked=rows, highest_asked=highest)
     parameter = Parameter("emb.weight", (100, 8), 800)
     answers = {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}
     rows_seen = {"batch": answers, "eval_batch": {"label_counts": None}}
-    return shared_rows(make_window(layers=[layer], parameters=[parameter], **rows_seen), layer, parameter)
+    return shared_rows(make_window(layers=[layer], parameters=[parameter], **rows_seen, **facts), layer, parameter)
 
 
 def test_finds_places_of_a_sequence_that_all_ask_for_one_row() -> None:
@@ -56,3 +56,7 @@ def test_finds_ids_that_are_cut_off_before_the_table_made_for_them() -> None:
 )
 def test_stays_quiet_on_ids_that_reach_their_table(last: int, highest_id: int, words: int) -> None:
     assert limited(last, highest_id, words) is None
+
+
+def test_points_at_the_line_that_makes_the_indices() -> None:
+    assert asked((0,) * 10, 1, given={"model.py:7": {"indices of emb": "model.py:5"}}).where.line == 5

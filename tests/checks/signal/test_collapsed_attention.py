@@ -48,3 +48,10 @@ def test_a_mask_that_hides_what_is_there_is_an_error() -> None:
     blind = Between("Softmax", (4, 12, 12), dim=2, places=1.0, on_real=0.0, on_padding=1.0)
     finding = collapsed_attention(make_window(layers=[Layer("out", "Linear", between=(blind,))]))
     assert finding.severity == "error"
+
+
+def test_points_at_the_softmax_before_the_layer() -> None:
+    sharp = Between("Softmax", (4, 12, 12), dim=2, places=1.2)
+    out = Layer("out", "Linear", called="net.py:9", between=(sharp,))
+    window = make_window(layers=[Layer("fc", "Linear"), out], given={"net.py:9": {"softmax": "net.py:7"}})
+    assert collapsed_attention(window).where.line == 7

@@ -59,3 +59,10 @@ def test_with_labels_for_each_step_the_axis_that_changes_is_that_of_the_samples(
         eval_batch={"size": evaluated[0], "shape": [list(evaluated)] * 3},
     )
     assert (samples_mixed(window) is not None) == is_found
+
+
+def test_points_at_the_softmax_over_the_batch() -> None:
+    over_batch = Between("Softmax", (32, 6), dim=0, places=20.0)
+    layers = [Layer("out", "Linear", called="net.py:9", between=(over_batch,))]
+    given = {"net.py:9": {"softmax over samples": "net.py:7"}}
+    assert samples_mixed(make_window(layers=layers, given=given)).where.line == 7

@@ -2,9 +2,10 @@
 
 import ast
 import functools
+from collections.abc import Iterator
 
 from stetho.capture.text.cuts import class_of
-from stetho.capture.text.syntax import FUNCTIONS, called_name, function_around, own_nodes, read
+from stetho.capture.text.syntax import FUNCTIONS, called_name, calls_at, function_around, own_nodes, read
 from stetho.capture.text.values import ProgramText
 
 ARGUMENTS = ("src_key_padding_mask", "key_padding_mask", "tgt_key_padding_mask", "memory_key_padding_mask",
@@ -31,7 +32,32 @@ def mask_at(called: tuple[str, ...]) -> str | None:
         masks += _filling(tree, number)
         if masks:
             return f"{file}:{_made(text, masks[0]).lineno}"
+        earlier = _given_before(tree, number)
+        if earlier is not None:
+            return f"{file}:{_made(text, earlier).lineno}"
+    entry = next((found for line in called for found in _in_batches(*read(line))), None)
+    if entry is not None:
+        return entry
     return next((inside for line in called if (inside := _inside(*read(line))) is not None), None)
+
+
+def _given_before(tree: ast.Module, number: int) -> ast.expr | None:
+    """The mask of the last call before a line in the same function that is given one."""
+    calls = [
+        n for n in own_nodes(function_around(tree, number) or tree) if isinstance(n, ast.Call) and n.lineno <= number
+    ]
+    masks = [(call.lineno, each.value) for call in calls for each in call.keywords if each.arg in ARGUMENTS]
+    return max(masks, key=lambda mask: mask[0])[1] if masks else None
+
+
+def _in_batches(file: str, tree: ast.Module, number: int) -> Iterator[str]:
+    """The mask in the one dictionary of the file with one, where a call at a line is given a whole one: `**batch`."""
+    if not any(each.arg is None for call in calls_at(tree, number) for each in call.keywords):
+        return
+    pairs = [pair for n in ast.walk(tree) if isinstance(n, ast.Dict) for pair in zip(n.keys, n.values, strict=True)]
+    masks = [value for key, value in pairs if isinstance(key, ast.Constant) and key.value in ARGUMENTS]
+    if len(masks) == 1:
+        yield f"{file}:{_made(ProgramText(tree), masks[0]).lineno}"
 
 
 def _inside(file: str, tree: ast.Module, number: int) -> str | None:

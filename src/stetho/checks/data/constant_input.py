@@ -90,7 +90,7 @@ def _with_constant_indices(window: Window) -> Parameter | None:
 
 def _called(window: Window, parameter: Parameter) -> str | None:
     layer = window.layer(parameter.layer, parameter.model)
-    return layer.called if layer is not None else None
+    return window.given(layer.called, f"indices of {layer.name}") if layer is not None else None
 
 
 def _are_equal(samples: object) -> bool:

@@ -52,9 +52,10 @@ def softmax_over_batch(window: Window) -> Finding | None:
             continue
         layer = last_in_model(window, "Softmax", "LogSoftmax")
         inside = None if any(op is each for each in graph.ops) else window.returns()
+        written = window.given(graph.place, "softmax over samples") if dim == 0 else graph.place
         return window.finding(
             f"the softmax of the loss runs {what}",
-            where=window.at((layer.line if layer is not None else inside) or graph.place, layer=layer),
+            where=window.at((layer.line if layer is not None else inside) or written, layer=layer),
             confidence=0.95,
             dimension=dim,
             shape=str(list(op.shape)),

@@ -30,7 +30,7 @@ def cut_off(window: Window, layer: Layer, parameter: Parameter) -> Finding | Non
     return window.finding(
         f"inputs hold ids up to {given.max():.0f}, {parameter.name} has {rows:,} rows, and none after row {last} is "
         "ever asked for",
-        where=window.at(layer.called, parameter=parameter),
+        where=window.at(window.given(layer.called, f"indices of {layer.name}"), parameter=parameter),
         severity="error",
         confidence=0.9,
         try_next="Look at what happens to the ids before this layer: a limit, a modulo, a division.",
@@ -52,7 +52,7 @@ def shared_rows(window: Window, layer: Layer, parameter: Parameter) -> Finding |
         return None
     return window.finding(
         f"{title}; {left:.0%} of the error of a guess is left",
-        where=window.at(layer.called, parameter=parameter),
+        where=window.at(window.given(layer.called, f"indices of {layer.name}"), parameter=parameter),
         severity="warning",
         confidence=0.9,
         try_next="Look at how the indices are made: an offset for each field, or the number of each place.",

@@ -47,7 +47,7 @@ def collapsed_attention(window: Window, *, places: float = 1.05, least: int = 4)
             return window.finding(
                 f"the softmax {'before' if is_first else 'of'} {layer.name} looks at {used:.2f} of {width} places"
                 + (" in the first pass" if is_first else ""),
-                where=window.at(layer.called if is_first else None, layer=layer),
+                where=window.at(window.given(layer.called, "softmax") if is_first else None, layer=layer),
                 severity="warning" if is_first else None,
                 confidence=0.85 if is_first else 0.6,
                 places=used,

@@ -51,7 +51,7 @@ def samples_mixed(window: Window) -> Finding | None:
         if one.dim == 0 and _runs_along_batch(window, layer, one.shape):
             return window.finding(
                 f"a softmax of {list(one.shape)} before {layer.name} runs over the {one.shape[0]} samples of the batch",
-                where=window.at(layer.called, layer=layer),
+                where=window.at(window.given(layer.called, "softmax over samples"), layer=layer),
                 confidence=0.92,
                 try_next="Give the softmax the dimension of the places, most often dim=-1.",
                 shape=f"{list(one.shape)}",

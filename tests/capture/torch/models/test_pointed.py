@@ -67,3 +67,17 @@ def test_a_layer_points_at_the_copy_of_an_embedding_that_it_is_given(tmp_path: P
     parameters = [{"name": f"{name}.weight", "shape": [9, 4], "optimizer": 0} for name in ("words", "head")]
     found = pointed_at({"models": [{"layers": layers, "parameters": parameters}]})
     assert found == {f"{file}:1": {"copy of words": f"{file}:2"}}
+
+
+def test_layers_point_at_a_softmax_and_at_indices(tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text("places = zeros_like(ids)\nh = self.words(places)\nw = softmax(h, 0)\ny = self.head(w)\n")
+    between = [{"op": "Softmax"}]
+    layers = [
+        {"name": "words", "class": "Embedding", "called": f"{file}:2"},
+        {"name": "head", "class": "Linear", "called": f"{file}:4", "between": between},
+    ]
+    assert pointed_at({"models": [{"layers": layers}]}) == {
+        f"{file}:2": {"indices of words": f"{file}:1"},
+        f"{file}:4": {"softmax": f"{file}:3", "softmax over samples": f"{file}:3"},
+    }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from stetho.capture.text.asked import asked_at
 from stetho.capture.text.begun import state_made_at
 from stetho.capture.text.chosen import chosen_at
 from stetho.capture.text.compared import compared_at
@@ -11,6 +12,7 @@ from stetho.capture.text.fed import loaded_at
 from stetho.capture.text.later import is_later
 from stetho.capture.text.out_of_proportion import out_of_proportion_at
 from stetho.capture.text.renamed import renamed_at
+from stetho.capture.text.softmaxes import softmax_at
 from stetho.capture.text.untied import untied_at
 from stetho.capture.text.used import argument_used_at
 from stetho.capture.text.viewed import viewed_at
@@ -49,6 +51,7 @@ def _places(model: Mapping[str, Any]) -> Iterator[Pointed]:
     for graph in model.get("loss_graphs", ()):
         place = graph.get("made") or graph.get("line")
         yield graph.get("line"), "rows", told(duplicated_at, str(graph.get("line")).rpartition(":")[0])
+        yield place, "softmax over samples", told(softmax_at, place, True)
         yield place, "shapes", told(compared_at, graph.get("made"), str(graph.get("line")))
         yield place, "term", told(out_of_proportion_at, str(place).rpartition(":")[0]) if graph.get("nats") else None
     for loader in model.get("loaders", ()):
@@ -111,5 +114,10 @@ def _in_model(model: Mapping[str, Any]) -> Iterator[Pointed]:
             yield called, "view", told(viewed_at, called)
         if kind.startswith(RECURRENT):
             yield called, "state", told(state_made_at, called)
+        if kind.startswith("Embedding"):
+            yield called, f"indices of {layer['name']}", told(asked_at, called, layer["name"])
+        if any(one.get("op") == "Softmax" for one in layer.get("between", ())):
+            yield called, "softmax", told(softmax_at, called)
+            yield called, "softmax over samples", told(softmax_at, called, True)
         if kind.startswith(SQUASHING):
             yield made, "class", told(chosen_at, made, kind)
