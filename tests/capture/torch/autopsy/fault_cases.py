@@ -555,6 +555,36 @@ def compiled_model():
     steps(model, lambda: compiled(X).mean())
 
 
+@fault("log", "loss", "log(0)")
+def after_a_compiled_model():
+    model = mlp()
+    compiled = torch.compile(model, backend="eager")
+    steps(model, lambda: torch.log(compiled(X) * 0).mean())  # born
+
+
+@fault("div", "loss", "0 / 0")
+def inside_of_a_compiled_loss():
+    model = mlp()
+
+    def ratio(out: Tensor) -> Tensor:
+        centred = out - out.detach()
+        return (centred / centred.sum()).mean()  # born
+
+    compiled, loss = torch.compile(model, backend="eager"), torch.compile(ratio, backend="eager")
+    steps(model, lambda: loss(compiled(X)))
+
+
+@fault("sqrt", "backward", "gradient of sqrt")
+def gradient_of_a_compiled_criterion():
+    class Distance(nn.Module):
+        def forward(self, out: Tensor) -> Tensor:
+            return torch.sqrt((out - out.detach()) ** 2).sum()  # born
+
+    model = mlp()
+    criterion = torch.compile(Distance(), backend="eager")
+    steps(model, lambda: criterion(model(X)))
+
+
 @fault("log", "loss", "log(0j)")
 def complex_numbers():
     model = mlp(4, 4)

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 import stetho
-from stetho.capture.torch.autopsy.outside import Contents, Outside
+from stetho.capture.torch.autopsy.outside import Contents, Outside, is_own
 
 from .numerics import X
 
@@ -126,3 +126,23 @@ def test_collections_are_filled_anew_and_stay_the_same():
         changed(value)
         contents.put_back()
         assert value == before
+
+
+def test_what_a_function_and_the_modules_that_it_uses_keep_is_put_back():
+    norm, seen = nn.BatchNorm1d(2), []
+
+    def loss(x):
+        seen.append(1)
+        return norm(x).sum()
+
+    outside = Outside([], [loss])
+    assert outside.modules == [norm]
+    with outside.put_back():
+        loss(torch.ones(2, 2))
+    assert seen == []
+
+
+def test_operations_of_the_framework_are_nobodys_functions():
+    assert not is_own(torch.log)
+    assert not is_own(torch.Tensor.log)
+    assert is_own(nn.L1Loss().__call__)

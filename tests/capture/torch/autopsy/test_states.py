@@ -2,7 +2,7 @@
 
 import torch
 
-from stetho.capture.torch.autopsy.states import autocast_state, random_states, set_random_states
+from stetho.capture.torch.autopsy.states import autocast_state, eager, random_states, set_random_states
 
 
 def test_random_states_can_be_put_back():
@@ -16,3 +16,13 @@ def test_mixed_precision_is_seen():
     assert autocast_state() == ()
     with torch.autocast("cpu", dtype=torch.bfloat16):
         assert autocast_state() == (("cpu", torch.bfloat16),)
+
+
+def test_what_is_compiled_runs_as_it_was_written():
+    seen = []
+    compiled = torch.compile(lambda x: x + 1, backend=lambda graph, _: seen.append("graph") or graph)
+    with eager():
+        compiled(torch.zeros(1))
+    assert seen == []
+    compiled(torch.zeros(1))
+    assert seen == ["graph"]

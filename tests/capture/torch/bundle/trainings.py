@@ -1,5 +1,7 @@
 """Kinds of training, each with a fault in its third step."""
 
+import warnings
+
 import torch
 from torch import nn
 from torch.nn import functional
@@ -95,5 +97,31 @@ def two_models():
         optimizer.step()
 
 
-EACH = (dropout, batch_norm, mixed_precision, accumulation, inside_a_layer, own_derivative, two_models)
+WEIGHTS = torch.tensor([1.0, 0.0, 0.0])
+
+
+def steep(out, step):
+    """A loss that takes a tensor from its file, for any number of samples."""
+    return -((out * (SHARP if step == 2 else 1.0)).softmax(1) @ WEIGHTS).log().mean()
+
+
+def compiled_loss():
+    model = nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.Linear(8, 3))
+    loss, criterion = torch.compile(steep, backend="eager"), torch.compile(nn.Softplus(), backend="eager")
+    with warnings.catch_warnings():
+        # The compiler looks at tensors in a way that its own framework warns of.
+        warnings.filterwarnings("ignore", "The .grad attribute of a Tensor")
+        train(torch.compile(model, backend="eager"), lambda out, step: loss(criterion(out), step))
+
+
+EACH = (
+    dropout,
+    batch_norm,
+    mixed_precision,
+    accumulation,
+    inside_a_layer,
+    own_derivative,
+    two_models,
+    compiled_loss,
+)
 KINDS = {each.__name__: each for each in EACH}

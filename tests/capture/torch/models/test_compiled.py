@@ -218,3 +218,22 @@ def test_a_watch_without_training_says_nothing_of_a_model(tmp_path, model):
     with stetho.watch(out=tmp_path) as watch:
         compiled(model)
     assert watch.path is None or open_run(watch.path).info["steps"] == 0
+
+
+def test_a_compiled_loss_is_compiled_once_though_the_operations_around_it_are_followed(record, model, optimizer):
+    distance = torch.compile(lambda out, target: (out - target).square().mean(), backend="eager")
+    criterion = torch.compile(nn.L1Loss(), backend="eager")
+    in_place = nn.SmoothL1Loss()
+    in_place.compile(backend="eager")
+
+    def program():
+        ready = compiled(model)
+        for _ in range(4):
+            optimizer.zero_grad()
+            out = ready(batch()[0])
+            target = torch.zeros_like(out)
+            (distance(out, target) + criterion(out, target) + in_place(out, target)).backward()
+            optimizer.step()
+
+    record(program, model, optimizer, every=2)
+    assert graphs() == 4, "a mode that comes and goes would compile them again"

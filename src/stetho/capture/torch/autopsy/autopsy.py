@@ -18,9 +18,9 @@ from stetho.capture.torch.autopsy.births import births_of
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept, RootCall
 from stetho.capture.torch.autopsy.nonfinite import can_be_bad, trouble_of
-from stetho.capture.torch.autopsy.outside import Outside
+from stetho.capture.torch.autopsy.outside import Outside, is_own
 from stetho.capture.torch.autopsy.replay import Replay, unnoticed
-from stetho.capture.torch.autopsy.tape import TapeMode
+from stetho.capture.torch.autopsy.tape import Tape, TapeMode
 from stetho.capture.torch.autopsy.telling import Circumstances, birth_place, parameter_document, told
 from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.breaks import Breaks
@@ -169,6 +169,10 @@ class Autopsies:
         if under_way is None:
             self._kept.resume()
 
+    def apart(self, compiled: Callable[..., Any], original: Callable[..., Any]) -> Callable[..., Any]:
+        """What was compiled, such that following what happens around it does not make it compile again."""
+        return self._mode.apart(compiled, original)
+
     @property
     def is_over(self) -> bool:
         """Whether tracing has found what it was on for."""
@@ -186,8 +190,7 @@ class Autopsies:
             self.tracing.stop()
 
     def _can_follow(self) -> bool:
-        # A mode would make a program that compiles compile again.
-        return self._clock.step.tier in ("full", "cheap") and not self._forward.compiled
+        return self._clock.step.tier in ("full", "cheap")
 
     def _is_wanted(self) -> bool:
         # Of short steps only those are kept that are looked at closely. After a fault in a step that was not kept, all
@@ -250,7 +253,9 @@ class Autopsies:
     def _replayed(self, trigger: str) -> dict[str, Any]:
         events = self._kept.events if trigger != "hidden" else self._kept.events[:-1]
         models = [event.module for event in events if isinstance(event, RootCall)]
-        with unnoticed(), Copies().put_back() as copies, Outside(models).put_back() as outside:
+        functions = [op.func for event in events if isinstance(event, Tape) for op in event.ops if is_own(op.func)]
+        with unnoticed(), Copies().put_back() as copies, Outside(models, functions).put_back() as outside:
+            copies.borrow_parts(outside.modules)
             replay = Replay(copies)
             replay.run(events)
             tracer = replay.tracer

@@ -47,14 +47,16 @@ class Contents:
 
 
 class Outside:
-    """The variables of other scopes that the functions of some models use."""
+    """The variables of other scopes that some models and functions of the program's use."""
 
-    def __init__(self, modules: Iterable[Module]) -> None:
+    def __init__(self, modules: Iterable[Module], functions: Iterable[Any] = ()) -> None:
         self._globals: list[tuple[dict[str, Any], str, Any]] = []
         self._cells: list[tuple[CellType, Any]] = []
         self._objects: list[tuple[dict[str, Any], dict[str, Any]]] = []
         self._classes: dict[type, dict[str, Any]] = {}
         self._contents: dict[int, Contents] = {}
+        self.modules: list[Module] = []
+        """Those that functions use, and of which no copy is made."""
         self.lasting: str | None = None
         """A function that a model calls and whose effect cannot be undone: `Net.forward uses save`."""
         for kind in {type(part): None for module in modules for part in module.modules()}:
@@ -63,6 +65,10 @@ class Outside:
                 self._save(function)
                 found = [each for each in function.__code__.co_names if each in TELLING - SILENCED]
                 self.lasting = self.lasting or (f"{kind.__name__}.{name} uses `{found[0]}`" if found else None)
+        for function in functions:
+            self._keep(getattr(function, "__self__", None))
+            if not isinstance(getattr(function, "__self__", None), Module):
+                self._save(getattr(function, "__func__", function))
 
     @contextmanager
     def put_back(self) -> Iterator["Outside"]:
@@ -104,6 +110,8 @@ class Outside:
     def _keep(self, value: Any, depth: int = 0) -> None:
         if isinstance(value, COLLECTIONS):
             self._contents.setdefault(id(value), Contents(value))
+        elif isinstance(value, Module):
+            self.modules += value.modules()
         elif depth == 0 and isinstance(value, type):
             self._keep_class(value)
         elif depth == 0 and _is_users(value):
@@ -119,6 +127,12 @@ class Outside:
                 held = self._classes[base] = dict(vars(base))
                 for value in held.values():
                     self._keep(value, 1)
+
+
+def is_own(function: Any) -> bool:
+    """Whether it is a function of the program's, or a module that is called as one; operations of torch are neither."""
+    code = getattr(function, "__code__", None)
+    return isinstance(getattr(function, "__self__", None), Module) or (code is not None and is_user_code(code))
 
 
 def _is_own(kind: type) -> bool:

@@ -16,7 +16,7 @@ from torch.nn import Module
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, RootCall
 from stetho.capture.torch.autopsy.ops import Source
-from stetho.capture.torch.autopsy.states import Autocast, random_states, set_random_states
+from stetho.capture.torch.autopsy.states import Autocast, eager, random_states, set_random_states
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.autopsy.tracer import OpTracer
 from stetho.capture.torch.calls.leaves import first_tensor, is_plain, tensor_leaves
@@ -284,7 +284,7 @@ def unnoticed() -> Iterator[None]:
     drawn = numpy.random.get_state() if numpy is not None else None
     try:
         silent = io.StringIO()
-        with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent), warnings.catch_warnings():
+        with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent), warnings.catch_warnings(), eager():
             warnings.simplefilter("ignore")
             yield
     finally:

@@ -1,4 +1,7 @@
-"""States of the framework that a replay needs: random generators and mixed precision."""
+"""States of the framework that a replay needs: random generators, mixed precision, no compiler."""
+
+import sys
+from contextlib import AbstractContextManager, nullcontext
 
 import torch
 from torch import Tensor
@@ -28,3 +31,12 @@ def autocast_state() -> Autocast:
     return tuple(
         (device, torch.get_autocast_dtype(device)) for device in ("cpu", "cuda") if torch.is_autocast_enabled(device)
     )
+
+
+def eager() -> AbstractContextManager[object]:
+    """What is compiled runs as it was written, so that its operations are seen."""
+    if "torch._dynamo" not in sys.modules or not hasattr(torch.compiler, "set_stance"):
+        # Who has not compiled anything need not wait for the compiler to be loaded.
+        return nullcontext()
+    stance: AbstractContextManager[object] = torch.compiler.set_stance("force_eager")
+    return stance

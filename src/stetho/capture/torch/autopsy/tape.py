@@ -7,7 +7,8 @@ the program's own, save for the one of the default device, which insists on bein
 
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any
@@ -99,6 +100,39 @@ class TapeMode(TorchFunctionMode):
         if self in _stack():
             _rearrange(lambda modes: [mode for mode in modes if mode is not self])
 
+    def apart(self, compiled: Callable[..., Any], original: Callable[..., Any]) -> Callable[..., Any]:
+        """`compiled`, such that it never meets the mode, for which it would be compiled again.
+
+        On the tape it is one call of what it was compiled from, whose operations are seen when that is run once more.
+        """
+
+        @functools.wraps(compiled)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if self.tape is None or self._inside:
+                return compiled(*args, **kwargs)
+            is_noted = not self._guard.is_inside
+            prepared = self._before("random", args) if is_noted else None
+            with self._hidden():
+                result = compiled(*args, **kwargs)
+            if is_noted:
+                self._note(original, args, kwargs, result, prepared)
+            return result
+
+        return call
+
+    @contextmanager
+    def _hidden(self) -> Iterator[None]:
+        was_on = self in _stack()
+        if was_on:
+            _rearrange(lambda modes: [mode for mode in modes if mode is not self])
+        self._inside += 1
+        try:
+            yield
+        finally:
+            self._inside -= 1
+            if was_on:
+                _rearrange(lambda modes: _inserted(modes, self))
+
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
         kind = self._kinds.get(func) or self._kind(func)
@@ -137,7 +171,7 @@ class TapeMode(TorchFunctionMode):
         tape = self.tape
         if tape is None or not tape.complete or torch._C._functorch.peek_interpreter_stack() is not None:
             return
-        if type(result) is not Tensor and func.__name__ != "__setitem__" and not _has_tensor(result):
+        if type(result) is not Tensor and not _has_tensor(result) and func.__name__ != "__setitem__":
             return
         random, before = prepared or (None, None)
         frame = user_frame(sys._getframe(1))
@@ -152,13 +186,10 @@ class TapeMode(TorchFunctionMode):
 
     def _without_us(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def has_torch_function(relevant: Any) -> Any:
-            if self.tape is None or self not in _stack():
+            if self.tape is None:
                 return original(relevant)
-            _rearrange(lambda modes: [mode for mode in modes if mode is not self])
-            try:
+            with self._hidden():
                 return original(relevant)
-            finally:
-                _rearrange(lambda modes: _inserted(modes, self))
 
         return has_torch_function
 

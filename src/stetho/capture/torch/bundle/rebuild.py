@@ -203,9 +203,7 @@ class Step:
         self._made(event["results"], output)
 
     def _operation(self, event: Mapping[str, Any]) -> None:
-        function: Any = self.name(event["of"]).apply if "of" in event else torch
-        for part in event["function"].split(".")[1:]:
-            function = getattr(function, part)
+        function = self._function(event)
         args, kwargs = self.value(event["args"]), self.value(event["kwargs"])
         if event["random"] is not None:
             torch.set_rng_state(self._stored[event["random"]])
@@ -213,6 +211,19 @@ class Step:
         with torch.set_grad_enabled(event["grad"]), mixed(event["autocast"]):
             result = function(*args, **kwargs)
         self._made(event["results"], result)
+
+    def _function(self, event: Mapping[str, Any]) -> Any:
+        if "module" in event:
+            return self.module(event["module"])
+        function: Any = self.name(event["of"]) if "of" in event else torch
+        if event["function"] == "call":
+            # What was compiled is run as it was written.
+            function = getattr(function, "_torchdynamo_orig_callable", function)
+            function.__globals__.update({name: self.value(value) for name, value in event["globals"].items()})
+            return function
+        for part in event["function"].removeprefix("torch.").split("."):
+            function = getattr(function, part)
+        return function
 
     def _backward(self, event: Mapping[str, Any]) -> None:
         self.on_line(None, "backward")

@@ -7,9 +7,11 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn import Module
 from torch.optim import Optimizer
 
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, RootCall
+from stetho.capture.torch.autopsy.outside import is_own
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.bundle.encoding import Encoder
 from stetho.capture.torch.calls.leaves import tensor_leaves
@@ -117,7 +119,18 @@ def _function(encoder: Encoder, function: Any) -> dict[str, Any]:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, type) and issubclass(owner, torch.autograd.Function):
         return {"function": "apply", "of": encoder.name(owner)}
+    if isinstance(owner, Module):
+        return {"function": "call", "module": encoder.module(owner)}
+    if is_own(function):
+        return {"function": "call", "of": encoder.name(function), "globals": _variables(encoder, function)}
     return {"function": function_name(function)}
+
+
+def _variables(encoder: Encoder, function: Any) -> dict[str, Any]:
+    """Tensors and modules that a function takes from its file; plain constants are in the source."""
+    scope = function.__globals__
+    used = {name: scope[name] for name in function.__code__.co_names if name in scope}
+    return {name: encoder.value(value) for name, value in used.items() if isinstance(value, Tensor | Module)}
 
 
 def function_name(function: Any) -> str:

@@ -29,12 +29,12 @@ class Compiled:
         self._made = guard.wrap("compiled module", self._on_made)
         self._in_place = guard.wrap("compiled in place", self._on_in_place)
         self._undo: list[Callable[[], None]] = []
+        self.apart: Callable[[Any, Any], Any] = lambda compiled, _: compiled
+        """Keeps what was compiled away from what follows the operations around it."""
 
     def install(self, patches: Patches) -> None:
         """Follow the calls. A program that has compiled already is taken as it is."""
-        patches.around(
-            torch, "compile", before=lambda *_, **__: self._about_to(), after=lambda made, *_, **__: self._made(made)
-        )
+        patches.replace(torch, "compile", self._compiling)
         patches.around(
             Module,
             "compile",
@@ -66,6 +66,15 @@ class Compiled:
             undo()
         self._undo.clear()
 
+    def _compiling(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def compile(*args: Any, **kwargs: Any) -> Any:
+            self._about_to()
+            made = original(*args, **kwargs)
+            return self._made(made) or made
+
+        return compile
+
     def _on_compile(self) -> None:
         if self._forward.compiled:
             return
@@ -77,9 +86,17 @@ class Compiled:
                 "compiled", "compiled regions are recorded at their boundary; `--eager` shows the layers inside"
             )
 
-    def _on_made(self, made: object) -> None:
-        if not isinstance(made, Module) or next(made.parameters(), None) is None:
-            return
+    def _on_made(self, made: Any) -> Any:
+        """What stands for a function that was compiled; modules are followed as they are."""
+        original = getattr(made, "_torchdynamo_orig_callable", None)
+        if not isinstance(made, Module):
+            # Without a function it is a decorator, which will come here once more; `Module.compile` is followed itself.
+            is_ready = original is not None and getattr(original, "__name__", "") != "_call_impl"
+            return self.apart(made, original) if is_ready else None
+        if next(made.parameters(), None) is None:
+            if _is_compiled(made):
+                made.forward = self.apart(made.forward, unwrapped(made).__call__)
+            return None
         inner = unwrapped(made)
         model = self._models.model_of(inner)
         if model.ref() is inner:
@@ -87,13 +104,17 @@ class Compiled:
         model.compiled = not self._eager
         self._forward.watch_entry(made)
         self._forward.watch_layers(model)
+        return None
 
     def _on_in_place(self, module: Module) -> None:
         """`Module.compile` swallows the module's own hooks: follow the call around them."""
-        self._models.model_of(module).compiled = not self._eager
         compiled: Any = module._compiled_call_impl
         if compiled is None:
             return
+        if next(module.parameters(), None) is None:
+            module._compiled_call_impl = self.apart(compiled, module._call_impl)
+            return
+        self._models.model_of(module).compiled = not self._eager
         begin, end = self._forward.call_hooks()
 
         @functools.wraps(compiled)
