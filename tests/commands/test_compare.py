@@ -48,7 +48,10 @@ def test_a_looser_tolerance_keeps_the_curves_together(runs: list[str], capsys: p
         (["a", "b", "--rerrun"], "unknown option `--rerrun`, did you mean `--rerun`?"),
         (["--compiled", "--dtype", "bf16", "train.py"], "2 ways to run a program"),
         (["--dtype", "bf16", "gone.py"], "no such program"),
-        (["--device", "gpu", "train.py"], "must be one of"),
+        (
+            ["--device", "gpu", "train.py"],
+            "`--device` (=gpu) must be one of: cpu, cuda, mps, xpu",
+        ),
         (["--dtype", "bf16", "--steps", "0", "train.py"], "`--steps` (=0) is less than 1"),
         (["a", "b", "--compiled"], "put it before the program"),
         (["nothing", "here"], "are no recorded runs"),

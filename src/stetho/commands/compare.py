@@ -139,18 +139,17 @@ def compared_ways(arguments: argparse.Namespace, way: str) -> "RunComparison":
     from stetho.capture.launch import Program
     from stetho.commands.verify import tell as show
     from stetho.comparing.runs.curve import TOLERANCE
-    from stetho.comparing.ways import STEPS, TWICE, compare_ways
-    from stetho.option_values import way as read_way
+    from stetho.comparing.ways import STEPS, compare_ways
 
     program = Program.from_words(arguments.program)
     program.check()
     steps = STEPS if arguments.steps is None else arguments.steps
     if steps < 1:
         raise UsageError(f"`--steps` (={steps}) is less than 1; steps are counted from 1")
-    try:
-        way = way if way == TWICE else read_way(way)
-    except ValueError as error:
-        raise UsageError(f"`--device` (={way}) {error}") from None
+    if arguments.device is not None:
+        from stetho.comparing.torch.devices import check_device
+
+        check_device(arguments.device)
     try:
         return compare_ways(program, way, steps=steps, tolerance=arguments.tolerance or TOLERANCE, say=show)
     finally:

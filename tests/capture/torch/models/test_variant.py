@@ -28,6 +28,21 @@ def test_a_way_gives_the_same_as_far_as_rounding_goes(way: str | None, tolerance
         assert torch.allclose(mine, theirs.to(mine.dtype), atol=tolerance, rtol=tolerance)
 
 
+def test_on_a_device_a_model_keeps_its_type() -> None:
+    model = nn.Linear(4, 2).double()
+    Variant("cpu").apply(model)
+    assert model(torch.ones(3, 4).double()).dtype == torch.float64
+
+
+def test_what_goes_to_a_device_comes_back() -> None:
+    model = nn.Linear(4, 2)
+    # Computes nothing, but is a device of its own.
+    Variant("meta").apply(model)
+    with pytest.raises(NotImplementedError, match="no data"):
+        model(torch.ones(3, 4))
+    assert {each.device.type for each in model.parameters()} == {"meta"}
+
+
 def test_smaller_numbers_are_rounded() -> None:
     assert not torch.equal(outcome(None)[0], outcome("bf16")[0])
 

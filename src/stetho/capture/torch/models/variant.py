@@ -42,7 +42,7 @@ class Variant:
             _autocast(model, AUTOCAST[self._name])
         elif self._name == "float64":
             model.double()
-            _convert(model, _as_double)
+            _convert(model, _as_double, _as_float)
         else:
             place = torch.device(self._way)
             model.to(place)
@@ -84,8 +84,10 @@ def _autocast(model: Module, dtype: torch.dtype) -> None:
     model.register_forward_hook(leave, always_call=True)
 
 
-def _convert(model: Module, inward: Callable[[Tensor], Tensor]) -> None:
-    """Inputs go through `inward`; outputs go back to the place of the inputs, and to the type they would have had."""
+def _convert(
+    model: Module, inward: Callable[[Tensor], Tensor], outward: Callable[[Tensor], Tensor] = lambda tensor: tensor
+) -> None:
+    """Inputs go through `inward`; outputs through `outward`, and back to the place of the inputs."""
     places: list[torch.device] = []
 
     def enter(_module: Module, args: Any, kwargs: Any) -> Any:
@@ -95,7 +97,7 @@ def _convert(model: Module, inward: Callable[[Tensor], Tensor]) -> None:
 
     def leave(_module: Module, _args: Any, output: Any) -> Any:
         place = places.pop()
-        return _mapped(output, lambda tensor: _as_float(tensor).to(place))
+        return _mapped(output, lambda tensor: outward(tensor).to(place))
 
     model.register_forward_pre_hook(enter, with_kwargs=True)
     model.register_forward_hook(leave, always_call=True)

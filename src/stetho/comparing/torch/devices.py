@@ -1,0 +1,34 @@
+"""Whether a program can be run on a device here."""
+
+import torch
+
+from stetho.errors import UsageError
+from stetho.option_values import device
+
+
+def check_device(text: str) -> None:
+    """Refuse a device that torch does not have here, before a program is started for it.
+
+    >>> check_device("cpu")
+    """
+    try:
+        name, _, number = device(text).partition(":")
+    except ValueError as error:
+        raise UsageError(f"`--device` (={text}) {error}") from None
+    if name == "cpu":
+        return
+    count = _count(name)
+    if not count:
+        raise UsageError(
+            f"`--device` (={text}): torch {torch.__version__} finds no {name} device on this machine; compare there "
+            "where one is, or take another: --device cpu"
+        )
+    if number and int(number) >= count:
+        there = f"{name}:0" if count == 1 else f"{name}:0 to {name}:{count - 1}"
+        raise UsageError(f"`--device` (={text}): torch finds {count} here; take {there}")
+
+
+def _count(name: str) -> int:
+    """How many devices of a kind there are."""
+    kind = torch.get_device_module(name)
+    return int(kind.device_count()) if kind.is_available() else 0
