@@ -9,12 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from stetho.__main__ import main
 from stetho.checkpoints.contents import Checkpoint
 from stetho.checkpoints.opening import open_checkpoint, reader_of
 from stetho.checkpoints.readers import READERS
 from stetho.errors import CheckpointError, StethoError
 from tests.checkpoints.samples import COUNT, ONLY_FLOATS, SAMPLES, WEIGHT
 
+EXTRAS = {"hdf5": "hdf5", "keras": "hdf5", "orbax": "orbax"}
+"""Formats that only their own library reads, and what to install for it."""
+LIBRARIES = ("torch", "h5py", "tensorstore", "safetensors", "tensorflow", "keras", "onnx", "jax", "flax", "msgpack")
 FORMATS = [reader.__name__.rpartition(".")[2] for reader in READERS]  # type: ignore[attr-defined]
 
 
@@ -32,6 +36,21 @@ def test_gives_the_tensors_that_were_written(sample: tuple[str, Path]) -> None:
     np.testing.assert_array_equal(found["layer.weight"], WEIGHT, strict=True)
     if sample[0] not in ONLY_FLOATS:
         np.testing.assert_array_equal(found["count"], COUNT, strict=True)
+
+
+@pytest.mark.parametrize("command", ["show", "check"])
+def test_without_libraries_it_is_read_or_the_line_that_installs_one_is_told(
+    sample: tuple[str, Path], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for library in LIBRARIES:
+        monkeypatch.setitem(sys.modules, library, None)
+    status = main(["ckpt", command, str(sample[1])])
+    told = capsys.readouterr().err
+    if sample[0] in EXTRAS:
+        assert (status, told.count("\n")) == (2, 1)
+        assert told.endswith(f"run: pip install 'stetho[{EXTRAS[sample[0]]}]'\n")
+    else:
+        assert (status, told) == (0, "")
 
 
 def test_gives_shapes_and_types_before_anything_is_read(sample: tuple[str, Path]) -> None:
