@@ -60,7 +60,9 @@ def _belongs_to_the_program() -> bool:
 
 def _status_after(error: BaseException) -> int:
     if isinstance(error, StethoError):
-        print(f"stetho: {error}", file=sys.stderr)
+        from stetho.views.console import speak
+
+        speak(str(error))
         return error.exit_status
     if isinstance(error, BrokenPipeError):
         # The reader (head, less) has seen enough. What is still buffered must not fail again at exit.

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from stetho.capture.console import has_terminal, open_console
 from stetho.capture.source import line_of
+from stetho.views.console import speak
 
 
 def shell() -> None:
@@ -18,7 +19,7 @@ def shell() -> None:
 
     caller = sys._getframe(1)
     if not has_terminal():
-        print(f"stetho: no shell at {line_of(caller)}: there is no terminal to type in", file=sys.stderr)
+        speak(f"no shell at {line_of(caller)}: there is no terminal to type in")
         return
     session = active()
     if session is not None and session.capture is not None:

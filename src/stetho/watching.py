@@ -18,6 +18,7 @@ from stetho.errors import StethoError, UsageError, kind_of
 from stetho.judging import LiveJudge
 from stetho.records import Ending, Status
 from stetho.session import Session, active
+from stetho.views.console import speak
 
 _registered: list[Callback] = []
 
@@ -73,7 +74,7 @@ class Watch:
 
 class _Stderr:
     def say(self, line: str) -> None:
-        print(f"stetho: {line}", file=sys.stderr)
+        speak(line)
 
 
 def _tell_diagnosis(path: Path, options: Options) -> None:

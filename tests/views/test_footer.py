@@ -218,7 +218,14 @@ def test_makes_way_for_a_question(terminal: Terminal, monkeypatch: pytest.Monkey
 
 def test_is_cut_to_the_width(terminal: Terminal, footer: Footer) -> None:
     footer.show("x" * 500)
-    assert terminal.look() == ["x" * 78 + "…"]
+    assert terminal.look() == ["x" * 76 + "…"]
+
+
+def test_what_a_shell_says_of_a_killed_program_stands_behind_it(terminal: Terminal, footer: Footer) -> None:
+    footer.show("status")
+    terminal.look()
+    os.write(terminal.slave, b"Killed\n")
+    assert terminal.look() == ["status  Killed"]
 
 
 def test_has_no_colour_when_asked(terminal: Terminal, footer: Footer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,9 @@
 """The arguments that every command about a live model has: the model, and what it is called with."""
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
+
+from stetho.views.console import speak
 
 if TYPE_CHECKING:
     from stetho.inspect.call import Call
@@ -55,9 +56,8 @@ def loaded(arguments: argparse.Namespace) -> "list[tuple[Target, Call | None]]":
     shown = targets[0]
     if arguments.name is None and shown.others:
         others = ", ".join(name for name in shown.others if name != shown.variable)
-        print(
-            f"stetho: this is `{shown.variable}`, the model that {shown.name} calls first; "
-            f"it also has {others}: choose with --name, or --name all",
-            file=sys.stderr,
+        speak(
+            f"this is `{shown.variable}`, the model that {shown.name} calls first; "
+            f"it also has {others}: choose with --name, or --name all"
         )
     return [(each, call_from(each.model, arguments.input, arguments.loader, each.call)) for each in targets]

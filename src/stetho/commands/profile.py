@@ -12,6 +12,7 @@ from stetho.option_values import function_name
 from stetho.profiling.attachment import Attachment, Settings
 from stetho.profiling.files import ENDINGS, check_file, write_profile
 from stetho.records import Ending, StepsReached
+from stetho.views.console import speak
 
 NAME = "profile"
 HELP = "where the time and memory of a program's steps go, what bounds it, and what changes would gain"
@@ -76,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 def say_stage(stage: str) -> None:
     """Somebody who waits at a terminal is told what is measured."""
     if sys.stderr.isatty() and is_speaker():
-        print(f"stetho: measuring: {stage}", file=sys.stderr)
+        speak(f"measuring: {stage}")
 
 
 def is_speaker() -> bool:
@@ -103,7 +104,7 @@ def tell(attachment: Attachment, program: Program, outputs: list[Path], *, whole
     if not is_speaker():
         return 0
     if profile is None:
-        print(f"stetho: nothing was profiled: {attachment.problem}", file=sys.stderr)
+        speak(f"nothing was profiled: {attachment.problem}")
         return 1
     status = 0
     # The files first: a reader of ours may close the pipe before the end of the report.
@@ -111,7 +112,7 @@ def tell(attachment: Attachment, program: Program, outputs: list[Path], *, whole
         try:
             write_profile(profile, file)
         except StethoError as error:
-            print(f"stetho: {error}", file=sys.stderr)
+            speak(str(error))
             status = error.exit_status
     print_profile(profile, sys.stderr, title=" ".join(program.words), whole=whole)
     for file in outputs if not status else ():

@@ -59,7 +59,7 @@ def tell(out: Path, *, whole: bool) -> None:
     from stetho.store.documents import read_object
     from stetho.store.format import TRACE_FILE
     from stetho.store.reader import open_run
-    from stetho.views.console import console_for, is_unbounded
+    from stetho.views.console import console_for, is_unbounded, speak
     from stetho.views.trace import NO_LIMIT, trace_lines
 
     if os.environ.get("RANK", "0") != "0":
@@ -68,7 +68,7 @@ def tell(out: Path, *, whole: bool) -> None:
         run = open_run(out)
         document = read_object(run.path / TRACE_FILE)
     except (StethoError, FileNotFoundError):
-        print("stetho: nothing was traced: no step came to its end", file=sys.stderr)
+        speak("nothing was traced: no step came to its end")
         return
     print(f"step {document.get('step', '?')}", file=sys.stderr)
     width = NO_LIMIT if is_unbounded(sys.stderr) else console_for(sys.stderr).width

@@ -1,14 +1,20 @@
 """Where views are drawn: as wide as the terminal, unbounded in a pipe, in colour only where that is wanted."""
 
+import io
 import os
+import sys
+import textwrap
 from typing import TYPE_CHECKING, TextIO
 
+from stetho.views.footer import columns_of
 from stetho.views.notebook import WIDTH_OF_A_CELL, is_notebook
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 WIDTH_OF_A_PIPE = 10_000
+NAME = "stetho: "
+NARROWEST = 30
 
 
 def console_for(file: TextIO) -> "Console":
@@ -32,3 +38,27 @@ def is_unbounded(file: TextIO) -> bool:
     """
     is_set = os.environ.get("COLUMNS", "").isdigit() or os.environ.get("FORCE_COLOR")
     return not (file.isatty() or is_set or is_notebook())
+
+
+def spoken(words: str, file: TextIO) -> str:
+    """What we say beside a program's output: under our name, on a terminal broken between words and not inside them.
+
+    Anywhere else it is one line, for grep. Paths and commands are words, and stay whole.
+
+    >>> spoken("one line", io.StringIO())
+    'stetho: one line'
+    """
+    if not (isinstance(file, io.TextIOWrapper) and file.isatty()):
+        return NAME + words
+    width = max(columns_of(file) - 1, NARROWEST)
+    lines = [
+        part
+        for line in words.splitlines() or [""]
+        for part in textwrap.wrap(line, width - len(NAME), break_long_words=False, break_on_hyphens=False) or [""]
+    ]
+    return NAME + f"\n{' ' * len(NAME)}".join(lines)
+
+
+def speak(words: str) -> None:
+    """Say it on stderr."""
+    print(spoken(words, sys.stderr), file=sys.stderr)

@@ -31,6 +31,7 @@ SECONDS_OF_DEFERENCE = 2.0
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 MOVES_THE_CURSOR = re.compile(r"\x1b(\[[\d;]*[A-HJfsu]|\[\?\d+[hl]|[78M])")
 
+GAP = "  "
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 
 
@@ -144,11 +145,12 @@ class Footer:
         self._columns = columns_of(self.stream)
         if self._column >= self._columns:  # the cursor hangs at the edge, and moving it would make it let go
             return
-        line = clipped(self.text, self._columns - 1)
+        line = clipped(self.text, self._columns - 1 - len(GAP))
         line = line if os.environ.get("NO_COLOR") else f"{DIM}{line}{PLAIN}"
         if self._is_fresh:
-            self._put(f"\r{line}\x1b[K\r")
-            self._erasure = "\x1b[K"
+            # The cursor stays behind the line: what comes unasked, as the `Killed` of a shell, is written after it.
+            self._put(f"\r{line}\x1b[K{GAP}")
+            self._erasure = "\r\x1b[K"
         else:
             # Below the unfinished line of the program: make room (down and up again keeps the column), draw, come back.
             self._put(f"\x1bD\x1bM\x1b7\x1b[B\r{line}\x1b[K\x1b8")

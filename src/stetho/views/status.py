@@ -13,6 +13,7 @@ from typing import TextIO
 
 from stetho.records import Status
 from stetho.views import text
+from stetho.views.console import spoken
 from stetho.views.footer import Footer
 
 SECONDS_BETWEEN_UPDATES = 0.5
@@ -52,10 +53,10 @@ class StatusLine:
         if self.is_silent:
             return
         if self.footer:
-            self.footer.print_above(f"stetho: {line}")
+            self.footer.print_above(spoken(line, self.stream))
             return
         try:
-            self.stream.write(f"stetho: {line}\n")
+            self.stream.write(f"{spoken(line, self.stream)}\n")
             self.stream.flush()
         except (OSError, ValueError):  # closed by the program or by the reader of the pipe: nobody listens
             self.is_silent = True
