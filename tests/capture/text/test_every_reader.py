@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from stetho.capture.text import (
+    amounts,
     asked,
     assignments,
     begun,
@@ -33,6 +34,7 @@ from stetho.capture.text import (
     resets,
     rewards,
     rewrapped,
+    sliced,
     softmaxes,
     stepping,
     told,
@@ -48,6 +50,8 @@ OF_A_LINE = {
     "last input": assignments.last_input_made_at,
     "target": assignments.target_made_at,
     "indices": lambda line: asked.asked_at(line, "x"),
+    "batch": sliced.batch_written_at,
+    "amounts": lambda line: amounts.amounts_at(line.rpartition(":")[0]),
     "softmax": softmaxes.softmax_at,
     "state": begun.state_made_at,
     "carried": lambda line: carried.carried_at(line, line),

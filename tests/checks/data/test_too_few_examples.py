@@ -62,3 +62,8 @@ def test_skips_without_an_evaluation_or_a_count() -> None:
         too_few_examples(make_window(loaders=of(20), metrics={}, eval_batch={"label_counts": None}))
     with pytest.raises(Skip):
         too_few_examples(make_window(batch={"loader": None, "samples": None}))
+
+
+def test_points_at_the_number_of_samples() -> None:
+    given = {"train.py:28": {"rows=20": "train.py:3"}}
+    assert too_few_examples(make_window(loaders=of(20), step=LEARNT, metrics=WORSE, given=given)).where.line == 3

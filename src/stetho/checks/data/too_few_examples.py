@@ -51,7 +51,7 @@ def too_few_examples(
         return None
     return window.finding(
         f"{examples} training samples for {parameters:,} parameters: {found}",
-        where=window.at(data_line(window)),
+        where=window.at(window.given(data_line(window), "rows", examples)),
         confidence=0.8,
         samples=examples,
         parameters=parameters,

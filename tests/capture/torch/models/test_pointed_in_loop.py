@@ -42,6 +42,19 @@ def test_each_kind_of_line_points_at_its_own(tmp_path: Path) -> None:
         (f"{file}:13", "zeroed"): f"{file}:10",
         (f"{file}:13", "emptied"): None,
         (f"{file}:18", "mode"): f"{file}:17",
+        (f"{file}:12", "batch_size"): None,
         (f"{file}:12", "carried"): f"{file}:5",
         (f"{file}:9", "held"): f"{file}:3",
     }
+
+
+def test_a_loader_and_a_model_point_at_numbers_of_samples_and_the_size_of_batches(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text("train = order[:30]\nfor rows in train.split(5):\n    model(x[rows])\nloader = load(x)\n")
+    layers = [{"name": "", "called": f"{file}:3"}]
+    found = list(in_loop({"loaders": [{"line": f"{file}:4"}], "models": [{"layers": layers}]}))
+    assert found == [
+        (f"{file}:4", "rows=30", f"{file}:1"),
+        (f"{file}:3", "batch_size", f"{file}:2"),
+        (f"{file}:3", "rows=30", f"{file}:1"),
+    ]

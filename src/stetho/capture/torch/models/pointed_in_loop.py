@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from stetho.capture.text.amounts import amounts_at
 from stetho.capture.text.carried import carried_at
 from stetho.capture.text.held import held_at
 from stetho.capture.text.kept import kept_at
 from stetho.capture.text.modes import mode_at
+from stetho.capture.text.sliced import batch_written_at
 from stetho.capture.text.stepping import emptied_at, step_guarded_at, zeroed_outside_at
 from stetho.capture.torch.models.telling import Pointed, told
 
@@ -27,12 +29,16 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from ((line, what, told(reader, line)) for what, reader in AROUND_BACKWARD.items())
     for event in EVALUATING:
         yield from ((line, "mode", told(mode_at, line)) for line in lines.get(event, ())[:MOST_LINES])
-    for each in model.get("models", ()):
+    for loader in model.get("loaders", ())[:MOST_LINES]:
+        yield from _amounts(loader.get("line"))
+    for each in model.get("models", ())[:MOST_LINES]:
         yield from _of_model(each.get("layers", ()))
 
 
 def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
     called = next((layer.get("called") for layer in layers if not layer["name"]), None)
+    yield called, "batch_size", told(batch_written_at, called)
+    yield from _amounts(called)
     inside = [layer.get("called") for layer in layers if layer["name"] and layer.get("called") not in (None, called)]
     for line in dict.fromkeys(inside[:MOST_LAYERS]):
         carried = told(carried_at, called, line)
@@ -41,3 +47,12 @@ def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
             break
     strangers = [layer for layer in layers if layer.get("registered") is False]
     yield from ((layer.get("constructed"), "held", told(held_at, layer.get("constructed"))) for layer in strangers[:4])
+
+
+def _amounts(line: str | None) -> Iterator[Pointed]:
+    """Numbers of samples that the file of a line may mean."""
+    try:
+        found = amounts_at(line.rpartition(":")[0]) if line else {}
+    except Exception:
+        return
+    yield from ((line, f"rows={number}", made) for number, made in found.items())
