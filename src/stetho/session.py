@@ -199,9 +199,9 @@ class Session:
     # ---- what happens while the program runs
 
     def _on_step(self, row: dict[str, object]) -> None:
-        step = row["step"]
-        if self._witness is not None:
-            self._witness.follow(self.path, int(step))  # type: ignore[call-overload]  # step is a number
+        step, recorder = row["step"], self._recorder
+        if self._witness is not None and recorder is not None:
+            self._witness.follow(recorder.path, step)  # type: ignore[arg-type]  # step is a number
         if self.options.verbose:
             self._voice.say(step_line(row, detailed=self.options.verbose > 1))
         if self.callbacks and self.capture is not None:
@@ -209,8 +209,8 @@ class Session:
             with self._guard.theirs():
                 self.callbacks.call("on_step_end", step, row)
                 self.callbacks.call("on_step_begin", int(step) + 1)  # type: ignore[call-overload]  # step is a number
-        if self._recorder is not None and int(step) % 50 == 0:  # type: ignore[call-overload]
-            self._recorder.settle()
+        if recorder is not None and step % 50 == 0:  # type: ignore[operator]
+            recorder.settle()
 
     def _on_epoch(self, before: int | None, now: int) -> None:
         with self._guard.theirs():

@@ -7,7 +7,7 @@ import pytest
 from stetho.capture import step as step_module
 from stetho.capture.budget import Budget
 from stetho.capture.guard import Guard
-from stetho.capture.step import LONGEST_ORDER, Clock
+from stetho.capture.step import LONGEST_ORDER, UNSEEN_SECONDS, Clock
 
 
 class Recorder:
@@ -141,11 +141,11 @@ def test_the_budget_hears_of_the_step_and_of_evaluations_apart(clock, now, guard
     guard.seconds += 1.0
     now[0] += 10.0
     end(clock)
-    assert clock._budget.told == [("full", 0.75, 10.0), 0.25]
+    assert clock._budget.told == [("full", 0.75 + UNSEEN_SECONDS, 10.0), 0.25]
 
 
-def test_work_of_ours_at_the_end_of_a_step_is_booked_on_that_step(clock, now, guard, monkeypatch):
-    monkeypatch.setattr("stetho.capture.guard.perf_counter", lambda: now[0])
+def test_work_of_ours_at_the_end_of_a_step_is_booked_on_that_step(clock, now, guard):
+    guard.clock = lambda: now[0]
 
     def end_of_step():
         now[0] += 3.0
@@ -238,6 +238,17 @@ def test_free_steps_are_looked_at_closely_and_of_short_ones_after_them_every_twe
         now[0] += 0.001
         end(clock)
     assert [number for number, is_close in enumerate(close, start=1) if is_close] == [1, 2, 3, 21, 41]
+
+
+def test_after_many_full_steps_they_are_looked_at_closely_ever_more_rarely(guard, now):
+    clock = Clock(Budget(share=0.05, every=1, grace_steps=0, grace_seconds=0.0), guard, Recorder())
+    close = []
+    for number in range(1, 702):
+        if clock.step.close:
+            close.append(number)
+        now[0] += 0.001
+        end(clock)
+    assert close[-6:] == [361, 381, 401, 501, 601, 701]
 
 
 def test_slow_steps_are_all_looked_at_closely(guard, now):

@@ -21,6 +21,11 @@ class Limit:
         self._is_dry = options.dry_run
         self._stepped: set[int] = set()
 
+    @property
+    def is_set(self) -> bool:
+        """Whether the program is ever to end before its own end."""
+        return self._steps is not None or self._is_dry
+
     def stepped(self, optimizer: int) -> int:
         """An optimizer, by its number, has made a step; gives the number back."""
         self._stepped.add(optimizer)

@@ -162,7 +162,7 @@ class Recorder:
                 self.mirror.close()
 
     def _append(self, table: str, row: dict[str, object]) -> None:
-        self.writer.append(table, row)
+        (self._writer or self.writer).append(table, row)
         if self.mirror is not None:
             self.mirror.row(table, row)
 

@@ -15,6 +15,11 @@ SLOW = 50.0
 """Steps a second."""
 CLOSE_EVERY = 20
 """Of short steps that are measured in full, so many once the free ones are over, one is looked at closely as well."""
+MANY_FULL = 400
+RARELY_CLOSE_EVERY = 100
+"""The same after so many full steps: what surrounds the numbers hardly changes any more."""
+UNSEEN_SECONDS = 1e-4
+"""What a step that we look at costs beside our own time: the program finds less of what it needs in the caches."""
 SPIKE = 6.0
 """A loss so many mean deviations above its running mean is an event that is worth a closer look."""
 
@@ -44,6 +49,8 @@ class Step:
     """We woke in the middle of it: what came before is not known, so it gets no row."""
     close: bool = False
     """What surrounds the numbers is looked at as well: the batch, the graph, the lines; it can be run again."""
+    kept: bool = False
+    """What it does is kept until it ends, for an autopsy."""
 
     def event(self, name: str) -> None:
         """Something of the training loop happened."""
@@ -81,7 +88,7 @@ class Clock:
         step, now = self.step, perf_counter()
         wall, ours = now - step.started, self._guard.so_far() - step.ours_before
         row = self._row(step, epoch, lrs, wall, ours)
-        self._budget.spent(step.tier, ours=max(ours - step.other_ours, 0.0), wall=wall)
+        self._budget.spent(step.tier, ours=max(ours - step.other_ours, 0.0) + UNSEEN_SECONDS, wall=wall)
         if step.other_ours:
             self._budget.charge(step.other_ours)
         self._recorder.row("steps", row)
@@ -143,7 +150,9 @@ class Clock:
 
     def _is_close(self, number: int) -> bool:
         # A few tenths of a millisecond: nothing to a slow step, and as much as all measurements to a short one.
-        return self.is_slow or self._budget.is_free(number) or self.tiers["full"] % CLOSE_EVERY == 0
+        full = self.tiers["full"]
+        every = CLOSE_EVERY if full <= MANY_FULL else RARELY_CLOSE_EVERY
+        return self.is_slow or full % every == 0 or self._budget.is_free(number)
 
     def _measure_speed(self, wall: float) -> None:
         speed = 1 / max(wall, 1e-9)
@@ -155,7 +164,7 @@ class Clock:
             "time": self._recorder.clock(),
             "epoch": epoch,
             "tier": step.tier,
-            "loss": _joined(step),
+            "loss": step.losses[0] if len(step.losses) == 1 else _joined(step),
             "forwards": step.forwards,
             "backwards": step.backwards,
             "batch_size": step.batch_size,

@@ -61,13 +61,15 @@ class UpdateRows:
         self._rows: list[bytearray] = []
         self._is_mixed = False
 
-    def before(self, series: Sequence[int], tensors: Sequence[Tensor]) -> None:
-        """Measure the parameters, and copy them or a sample of them."""
-        rows, unread, _ = self._copies.keep_rows(series, tensors)
+    def before(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
+        """Measure the parameters, and copy them or a sample of them. Gives their sum of squares where it is known."""
+        rows, unread, power = self._copies.keep_rows(series, tensors)
         self._rows.append(rows)
         if unread:
             self._is_mixed = True
             self._others.before(*_at(unread, series, tensors))
+            return None
+        return power
 
     def add(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
         """Measure other tensors. Gives their sum of squares where it is known at once."""

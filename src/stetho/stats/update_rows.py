@@ -31,11 +31,11 @@ class UpdateRows:
         self._compared: dict[int, int] = {}
         self.differences: list[Tensor | None] = []
 
-    def before(self, series: Sequence[int], tensors: Sequence[Tensor]) -> None:
-        """Measure the parameters, and copy them or a sample of them."""
+    def before(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
+        """Measure the parameters, and copy them or a sample of them. Gives their sum of squares where it is known."""
         self._copies.keep(tensors)
         self._first = len(self._items)
-        self.add(series, tensors)
+        return self.add(series, tensors)
 
     def add(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
         """Measure other tensors. Gives their sum of squares where it is known at once."""

@@ -79,7 +79,7 @@ class RunWriter:
 
     def append(self, table: str, row: Mapping[str, object]) -> None:
         """Add a row to a table that is not `stats` or `histograms`; a missing key is null."""
-        if self._is_ours():
+        if os.getpid() == self._process:
             with self._lock:
                 if self._rows[table].add(row) >= PENDING_ROWS:
                     self._flush(table)

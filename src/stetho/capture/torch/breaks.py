@@ -53,6 +53,11 @@ class Breaks:
         """Whether the next step is looked at in any case."""
         return self._is_next
 
+    @property
+    def is_watchful(self) -> bool:
+        """Whether anything could stop the program before an update."""
+        return self._is_next or bool(self._conditions)
+
     def on_fault(self, events: list[Event]) -> None:
         """A value is no number."""
         if any(condition.kind == "nan" for condition in self._conditions):
@@ -60,8 +65,6 @@ class Breaks:
 
     def before_update(self, norm: object, events: list[Event]) -> None:
         """The optimizer is about to change the parameters."""
-        if not self._conditions and not self._is_next:
-            return
         values = self._values(norm)
         held = ["next step"] if self._is_next else []
         held += [each.text for each in self._conditions if each.kind == "expression" and each.holds(values)]

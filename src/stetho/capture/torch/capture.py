@@ -38,7 +38,7 @@ from stetho.capture.torch.models.ancestry import Ancestry
 from stetho.capture.torch.models.compiled import Compiled
 from stetho.capture.torch.models.models import Models
 from stetho.capture.torch.models.variant import Variant
-from stetho.capture.torch.numbers import device_memory
+from stetho.capture.torch.numbers import HAS_DEVICE, device_memory
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.scripting import scripting
 from stetho.capture.torch.updates.backward import Backward
@@ -230,14 +230,16 @@ class TorchCapture:
 
     def _before_update(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()
-        self._looks.before_update(optimizer)
+        if self._looks.is_dumping:
+            self._looks.before_update(optimizer)
 
     def _end_step(self, optimizer: Optimizer | None) -> None:
         step = self.clock.step
         if step.tier == "asleep" or step.partial:
             self._sleep_on(step)
             return
-        self._looks.step_done()
+        if self._looks.is_dumping:
+            self._looks.step_done()
         if step.tier == "full":
             self._activations.flush(step.number)
             self._histograms.flush(step.number)
@@ -245,8 +247,11 @@ class TorchCapture:
         self._unused.step_done()
         self._reading.step_done()
         if optimizer is not None:
-            step.facts["optimizer"] = self._limit.stepped(self._optimizers.index(optimizer))
-        step.facts |= device_memory()
+            number = step.facts["optimizer"] = self._optimizers.index(optimizer)
+            if self._may_stop:
+                self._limit.stepped(number)
+        if HAS_DEVICE:
+            step.facts |= device_memory()
         epoch = self._loaders.epoch(self._batches.train_loader)
         if epoch is not None and epoch != self.epoch:
             self.on_epoch(self.epoch, epoch)
@@ -280,8 +285,9 @@ class TorchCapture:
             raise StepsReached(0)
 
     def _prepare_step(self) -> None:
-        is_looked_at = self._looks.prepare_step()
-        if self.clock.step.tier == "full" or is_looked_at:
+        if self._looks.is_dumping:
+            self._looks.prepare_step()
+        if self.clock.step.tier == "full" or self._layers.looks:
             self._forward.arm()
         else:
             self._forward.disarm()

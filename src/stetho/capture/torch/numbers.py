@@ -5,6 +5,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+HAS_DEVICE = bool(torch.version.cuda or torch.version.hip)
+"""Whether this torch can use an accelerator whose memory can be asked for."""
+
 Number = float | Tensor
 """A number, or one that still lies on a device as a tensor of ours without history."""
 

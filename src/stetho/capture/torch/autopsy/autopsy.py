@@ -78,6 +78,7 @@ class Autopsies:
 
     def install(self, patches: Patches) -> None:
         """Begin to follow."""
+        self._clock.step.kept = self._is_wanted()
         if self.tracing is not None:
             self.tracing.step_begins(1)
         self._mode.install(patches)
@@ -110,7 +111,7 @@ class Autopsies:
         """A backward pass begins at a loss of this value."""
         number = float(value) if isinstance(value, float) else None
         if not self._is_wanted():
-            self._missed(number)
+            self.missed(number)
             return
         line = line_of(user_frame(frame))
         self._kept.backward_begins(loss, str(line) if line else None)
@@ -124,20 +125,23 @@ class Autopsies:
 
     def before_update(self, norm: object) -> None:
         """An optimizer is about to use gradients of this norm."""
-        self._mode.stop()
-        self._breaks.before_update(norm, self._kept.events)
+        if self._kept.events:
+            self._mode.stop()
+        if self._breaks.is_watchful:
+            self._breaks.before_update(norm, self._kept.events)
         if norm is None:
             return
         value = float(norm)  # type: ignore[arg-type]  # a number, or a tensor with one
         self._skipped = 0
         if isfinite(value):
             self._last_finite, self._ill = self._clock.step.number, False
-            # A scaler that found its scale after many skipped steps did what it is for.
-            self.found = [each for each in self.found if each["trigger"] != "skipped"]
+            if self.found:
+                # A scaler that found its scale after many skipped steps did what it is for.
+                self.found = [each for each in self.found if each["trigger"] != "skipped"]
         elif self._is_wanted():
             self._examine("gradient", value)
         else:
-            self._missed(value)
+            self.missed(value)
 
     def parameter_is_nan(self, name: str) -> None:
         """A parameter had NaN in it before the update, though loss and gradients may be finite all the same."""
@@ -153,11 +157,13 @@ class Autopsies:
 
     def step_done(self) -> None:
         """Keep nothing past the step."""
-        self.probes.step_done(self._kept.events)
-        self._kept.clear()
+        if not self._kept.is_empty:
+            self.probes.step_done(self._kept.events)
+            self._kept.clear()
         if self.tracing is not None:
             self.tracing.step_ended(self._clock.done, has_fault=bool(self.found))
-        if not self._calls_models and self._clock.done > 0 and self._is_wanted() and self._can_follow():
+        is_kept = self._clock.step.kept = self._is_wanted()
+        if is_kept and not self._calls_models and self._clock.done > 0 and self._can_follow():
             # No module is ever called: the step is all made of single operations.
             self._kept.follow()
 
@@ -200,8 +206,9 @@ class Autopsies:
         is_affordable |= self._breaks.is_waiting
         return is_affordable and self._done < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
 
-    def _missed(self, value: float | None) -> None:
-        if value is not None and not isfinite(value):
+    def missed(self, value: object) -> None:
+        """A loss, or the norm of a gradient, in a step that is not kept."""
+        if isinstance(value, float) and not isfinite(value):
             self._missed_at = self._clock.step.number
 
     def _on_hidden(self, tensor: object = None, *_: object) -> None:

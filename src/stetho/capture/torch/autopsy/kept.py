@@ -62,6 +62,11 @@ class Kept:
         self.whole = True
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing is kept."""
+        return not self.events and self._open is None
+
+    @property
     def under_way(self) -> RootCall | None:
         """The call of a model that has not come to its end."""
         return self._open

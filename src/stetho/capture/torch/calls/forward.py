@@ -31,6 +31,8 @@ from stetho.capture.torch.models.edges import Edges
 from stetho.capture.torch.models.models import Layer, Models, is_wrapper, unwrapped
 from stetho.capture.torch.patches import Patches
 
+FOLLOWED = (*RECURRENT, *EMBEDDINGS)
+
 
 class Forward:
     """Follows the program's calls of its models."""
@@ -65,6 +67,8 @@ class Forward:
         self.at_boundary = False
         self.eval_passes = 0
         self._thread: int | None = None
+        self._last_entry: Layer | None = None
+        self._last_revision = -1
         self.hooks = LayerHooks(guard, models, layers, self._on_enter, self._on_leave)
         self.arm, self.disarm = self.hooks.arm, self.hooks.disarm
         self._begin = post_hook(guard.wrap("forward begin", self._on_begin))
@@ -115,9 +119,17 @@ class Forward:
         if self._guard.asleep:
             # Evaluations are rare, and what they say is wanted.
             self._clock.wake()
-        layer = self._models.entry(module)
+        layer = self._entry_of(module)
         if layer is not None:
             self._start(layer, module, args, kwargs)
+
+    def _entry_of(self, module: Module) -> Layer | None:
+        """The layer that a call from outside stands for: mostly the same as last time."""
+        last = self._last_entry
+        if last is None or last.ref() is not module or self._last_revision != self._models.revision:
+            last = self._last_entry = self._models.entry(module)
+            self._last_revision = self._models.revision
+        return last
 
     def _start(self, layer: Layer, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         step = self._clock.step
@@ -147,7 +159,8 @@ class Forward:
             self.hooks.begin(begun)
         self._follow_state(layer, module, args)
         self._batches.open(begun.model.id, begun, args, kwargs)
-        self.on_call(module, begun, args, kwargs, sys._getframe(1))
+        if step.kept:
+            self.on_call(module, begun, args, kwargs, sys._getframe(1))
         begun.ours_before, begun.started = self._guard.so_far(), perf_counter()
 
     def _on_end(self, module: Module, args: object, output: object) -> None:
@@ -178,13 +191,15 @@ class Forward:
             self.on_trained(done, args, output)
         if done.grad and step.close:
             self.on_output(done, args, output)
-        self._batches.output(done, output)
+        if self._batches.is_open:
+            self._batches.output(done, output)
         if not done.grad:
             self._activations.flush(self._clock.done, done)
             step.other_ours += self._guard.so_far() - done.ours_before
         if step.tier != "full" and self._clock.done > 0 and not self._layers.looks:
             self.disarm()
-        self.on_result(done, output)
+        if step.kept:
+            self.on_result(done, output)
 
     def _look_at_entry(self, done: Pass, module: Module, output: object) -> None:
         if self.hooks.see(module, output):
@@ -232,7 +247,7 @@ class Forward:
             running.edges.entered(layer, module, args)
 
     def _follow_state(self, layer: Layer, module: Module, args: tuple[object, ...]) -> None:
-        if not isinstance(module, (*RECURRENT, *EMBEDDINGS)) or not self._is_closely_trained():
+        if not isinstance(module, FOLLOWED) or not self._is_closely_trained():
             return
         if isinstance(module, EMBEDDINGS):
             self._lookups.entered(layer, module, args)
@@ -269,7 +284,7 @@ class Forward:
             layer.calls += 1
         if running.full or self._layers.looks:
             self._layers.look(layer, module, output, running)
-        if isinstance(module, (*RECURRENT, *EMBEDDINGS)):
+        if isinstance(module, FOLLOWED):
             if isinstance(module, RECURRENT) and self._is_closely_trained():
                 self._states.left(module, output, self._clock.step.number)
         elif layer is not running.entry and running.edges is None:

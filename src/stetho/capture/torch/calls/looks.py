@@ -28,27 +28,27 @@ class Looks:
         self._clock = clock
         self._layers = layers
         self._dumper = Dumper(options.dump, clock, recorder, models)
-        self._is_dumping = bool(options.dump)
+        self.is_dumping = bool(options.dump)
         self._always: list[Look] = [layers.finite] if layers.finite is not None else []
         if options.shapes:
             self._always.append(ShapeLog(clock, voice))
         if options.print:
             self._always.append(Printer(options.print, clock, voice))
+        layers.looks = self._always
 
-    def prepare_step(self) -> bool:
-        """Whether anybody looks at the layers in the step that begins."""
-        is_dumped = self._is_dumping and self._dumper.covers(self._clock.step.number)
-        looks = self._layers.looks = [*self._always, self._dumper] if is_dumped else self._always
-        return bool(looks)
+    def prepare_step(self) -> None:
+        """See who looks at the layers in the step that begins."""
+        is_dumped = self.is_dumping and self._dumper.covers(self._clock.step.number)
+        self._layers.looks = [*self._always, self._dumper] if is_dumped else self._always
 
     def before_update(self, optimizer: Optimizer) -> None:
         """An optimizer is about to change its parameters."""
-        if self._is_dumping and self._dumper.covers(self._clock.step.number):
+        if self.is_dumping and self._dumper.covers(self._clock.step.number):
             self._dumper.parameters(parameters_of(optimizer))
 
     def step_done(self) -> None:
         """Save what was kept of the step."""
-        if self._is_dumping:
+        if self.is_dumping:
             self._dumper.save(self._clock.step.number)
 
 

@@ -272,7 +272,8 @@ class Batches:
         """The step is over."""
         if self._row is not None:
             self.close()
-        self.backward_done()
+        self._fresh = True
+        self._models_seen.clear()
         self._right = self._counted = 0
 
     def clear(self) -> None:

@@ -35,6 +35,8 @@ class Backward:
         self.on_begin: Callable[[], None] = lambda: None
         self.on_loss: Callable[[Tensor, str, object], None] = lambda _, __, ___: None
         self.on_value: Callable[[Tensor | None, object, FrameType], None] = lambda *_: None
+        self.on_missed: Callable[[object], None] = lambda _: None
+        """Hears of the value alone, where a step is not kept."""
         self.on_end: Callable[[Tensor | None], None] = lambda _: None
         self.is_by_hand: Callable[[], bool] = lambda: False
         """Whether the program has no optimizer: then gradients that it asks for are for an update of its own."""
@@ -92,7 +94,10 @@ class Backward:
             line = self._lines.note("backward", sys._getframe(1))
             if loss is not None:
                 self.on_loss(loss, line, value)
-        self.on_value(loss, value, sys._getframe(1))
+        if step.kept:
+            self.on_value(loss, value, sys._getframe(1))
+        else:
+            self.on_missed(value)
 
     def _value(self, loss: Tensor) -> Number:
         if self._unscaled is not None:

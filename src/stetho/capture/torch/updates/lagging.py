@@ -31,15 +31,16 @@ class Lagging:
     def __init__(self, models: Models) -> None:
         self._models = models
         self._starts: dict[int, dict[str, Start]] = {}
-        self._optimizers: set[int] = set()
+        self.optimizers: set[int] = set()
+        """Those whose first step has come."""
         self._looks = 0
         self._found: dict[str, object] | None = None
 
     def before_update(self, optimizer: Optimizer) -> None:
         """An optimizer is about to step; before its first step, weights are where they began."""
-        if id(optimizer) in self._optimizers:
+        if id(optimizer) in self.optimizers:
             return
-        self._optimizers.add(id(optimizer))
+        self.optimizers.add(id(optimizer))
         held = (p for group in optimizer.param_groups for p in group["params"])
         plain = [p for p in held if p.layout is torch.strided and p.is_floating_point()]
         for parameter in sorted(plain, key=Tensor.numel, reverse=True)[:MOST_PARAMETERS]:

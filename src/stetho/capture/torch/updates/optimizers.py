@@ -208,21 +208,22 @@ class Optimizers:
         """Look at gradients and weights before the update; returns the norm of the gradient, where it was taken."""
         self.index(optimizer)
         self.on_begin(optimizer)
-        self.lagging.before_update(optimizer)
+        if id(optimizer) not in self.lagging.optimizers:
+            self.lagging.before_update(optimizer)
+        every = parameters_of(optimizer)
         if self.finite is not None:
-            self.finite.parameters(parameters_of(optimizer))
+            self.finite.parameters(every)
         if step.tier != "clock":
             step.facts["stale_grad"] = self.staleness.of(optimizer)
         if step.close:
             self._lines.note("step", frame)
         if step.tier == "full":
-            every = parameters_of(optimizer)
             plan = self._parameters.known(every)
             if plan is None:
                 self._name_loose(optimizer)
             norm = self._parameters.before(every, plan, gradients=not step.in_closure)
         elif step.tier == "cheap" and not step.in_closure:
-            norm = self._parameters.cheap_norm(parameters_of(optimizer))
+            norm = self._parameters.cheap_norm(every)
         else:
             norm = None
         step.facts["grad_norm"] = norm
@@ -253,13 +254,18 @@ class Optimizers:
 
 def parameters_of(optimizer: Optimizer) -> list[Tensor]:
     """Every parameter that an optimizer holds."""
-    return [parameter for group in optimizer.param_groups for parameter in group["params"]]
+    groups = optimizer.param_groups
+    return list(groups[0]["params"]) if len(groups) == 1 else [each for group in groups for each in group["params"]]
 
 
 def learning_rates(optimizer: Optimizer) -> list[float]:
     """The learning rate of each group; a rate that lies on an accelerator is left out rather than waited for."""
-    rates = [group.get("lr") for group in optimizer.param_groups]
-    return [float(rate) for rate in rates if rate is not None and not (isinstance(rate, Tensor) and not rate.is_cpu)]
+    rates = []
+    for group in optimizer.param_groups:
+        rate = group.get("lr")
+        if rate is not None and not (isinstance(rate, Tensor) and not rate.is_cpu):
+            rates.append(float(rate))
+    return rates
 
 
 def plain(value: object) -> object:

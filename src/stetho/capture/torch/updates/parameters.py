@@ -5,7 +5,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import compress
-from math import sqrt
+from math import isfinite, sqrt
 
 import torch
 from torch import Tensor
@@ -66,6 +66,8 @@ class Parameters:
         self._plan: Plan | None = None
         self._changing: list[Tensor] = []
         self._measured = 0
+        self._power: float | None = None
+        """The sum of the squares of the values from before the update, where it is known."""
         self.on_nan: Callable[[str], None] = lambda _: None
 
     def known(self, parameters: list[Tensor]) -> Plan | None:
@@ -80,7 +82,7 @@ class Parameters:
         self._changing = every if plan.all_known else [one for ref in plan.wanted if (one := ref()) is not None]
         # A histogram needs the change itself, not only its numbers.
         self._rows = self._plain_rows if self._histograms.due else self._quick_rows
-        self._rows.before(plan.param, self._changing)
+        self._power = self._rows.before(plan.param, self._changing)
         if self._histograms.due:
             self._add_histograms("param", plan.weights, self._changing)
         return self.gradients(every) if gradients else None
@@ -116,9 +118,11 @@ class Parameters:
         rows = self._rows.take()
         if len(rows):
             self._recorder.stats(step, rows)
-        # The values from before the update are the first that were measured.
-        if plan is not None and rows[: len(plan.weights), NAN].any():
-            self.on_nan(plan.weights[int(rows[: len(plan.weights), NAN].argmax())].name)
+        if plan is not None and (self._power is None or not isfinite(self._power)):
+            # The values from before the update are the first that were measured.
+            nans = rows[: len(plan.weights), NAN]
+            if nans.any():
+                self.on_nan(plan.weights[int(nans.argmax())].name)
 
     def cheap_norm(self, parameters: Iterable[Tensor]) -> Number | None:
         """The norm of all gradients together, in few operations."""
