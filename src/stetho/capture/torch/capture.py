@@ -199,7 +199,6 @@ class TorchCapture:
         self._optimizers.on_gradients = self._autopsies.before_update
         self._autopsies.on_found = self._model_file.write
         self._compiled.apart = self._autopsies.apart
-        self._compiled.apart = self._autopsies.apart
         self._parameters.on_nan = self._autopsies.parameter_is_nan
         self._backward.on_loss = self._reading.on_loss
         self._backward.on_begin = self._before_backward
