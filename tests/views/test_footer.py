@@ -225,7 +225,7 @@ def test_what_a_shell_says_of_a_killed_program_stands_behind_it(terminal: Termin
     footer.show("status")
     terminal.look()
     os.write(terminal.slave, b"Killed\n")
-    assert terminal.look() == ["status  Killed"]
+    assert terminal.look()[0] == "status  Killed"
 
 
 def test_has_no_colour_when_asked(terminal: Terminal, footer: Footer, monkeypatch: pytest.MonkeyPatch) -> None:

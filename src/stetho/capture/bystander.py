@@ -47,6 +47,7 @@ class Bystander:
     ) -> None:
         self.program = program
         self.folder: Path | None = None
+        self._home = os.path.join(os.getcwd(), "")
         self._pipe = pipe
         self._read_step = read_step
         self._hang = hang if stacks is not None else None
@@ -120,7 +121,7 @@ class Bystander:
             since = f"no step for {monotonic() - self._changed:.0f} s after step {self._read_step():,}"
             title = f"{since}; this is where {whose} is"
         place = f", in layer {' or '.join(f'`{each}`' for each in layers)}" if layers else ""
-        at = f" · {where}" if where else ""
+        at = f" · {where.removeprefix(self._home)}" if where else ""
         self._say("\n".join([f"{title}{place}{at}\n", text, *drawn(native), ""]))
 
     def _program_is_gone(self) -> None:

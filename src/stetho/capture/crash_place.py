@@ -62,14 +62,18 @@ def _class_at(file: str, line: int) -> str:
     return max(inside, key=lambda each: each.lineno).name if inside else ""
 
 
+IMPORTING = 'File "<frozen importlib'
+"""Five such frames stand between any two files that import one another."""
+
+
 def tidied(stacks: str) -> str:
-    """The stacks without frames and threads of stetho's own, and without the list of extension modules.
+    """The stacks without frames and threads of stetho's own, those of imports, and the list of extension modules.
 
     A round of calls without end is told once.
     """
     parts = re.split(r"^(?=(?:Current thread|Thread) 0x)", stacks, flags=re.MULTILINE)
     kept = [part for part in parts if not (part.startswith("Thread") and _OWN.search(part))]
-    lines = [line for part in kept for line in part.splitlines() if not _OWN.search(line)]
+    lines = [line for part in kept for line in part.splitlines() if not (_OWN.search(line) or IMPORTING in line)]
     return "\n".join(folded([line for line in lines if not line.startswith("Extension modules:")])).strip()
 
 

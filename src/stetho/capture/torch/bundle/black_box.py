@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from stetho.capture.environment import surroundings
@@ -46,13 +47,20 @@ class BlackBox:
         except (TooLarge, OSError, ValueError, TypeError, RuntimeError) as problem:
             self._voice.say(f"no bundle of step {step}: {problem}")
             return None
+        place = _from_here(folder)
         self._voice.say(
-            f"step {step} ({reason}) is in {folder}: batch, parameters, optimizer state and source of the model, "
-            f"{_size(content['bytes'])}; run it again with: stetho replay {folder}"
+            f"step {step} ({reason}) is in {place}: batch, parameters, optimizer state and source of the model, "
+            f"{_size(content['bytes'])}; run it again with: stetho replay {place}"
         )
         if content["left_out"]:
             self._voice.say(f"left out of it: {', '.join(content['left_out'][:5])}")
         return str(folder)
+
+
+def _from_here(folder: Path) -> Path:
+    """As one would type it."""
+    here = Path.cwd()
+    return folder.relative_to(here) if folder.is_relative_to(here) else folder
 
 
 def _size(count: int) -> str:
