@@ -47,12 +47,12 @@ def test_a_frozen_batch_stays_the_same_while_rows_are_added() -> None:
     assert [one.freeze() for one in pending] == [None] * 3
 
 
-def test_stats_take_what_fits_and_say_so() -> None:
+def test_stats_take_what_fits_and_give_the_rest_back() -> None:
     stats = PendingStats(capacity=5)
     rows = np.arange(3 * (1 + len(MEASURES)), dtype=float).reshape(3, -1)
-    assert stats.add(1, rows) == 3
-    assert stats.add(2, rows) == 2
-    assert stats.add(2, rows[2:]) == 0
+    assert not stats.add(1, rows)
+    assert stats.add(2, rows) == memoryview(rows[2:].tobytes())
+    assert stats.add(2, rows[2:]) == memoryview(rows[2:].tobytes())
     batch = stats.freeze()
     assert batch.schema == STATS
     assert batch.column("step").to_pylist() == [1, 1, 1, 2, 2]

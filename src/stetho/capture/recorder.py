@@ -18,6 +18,7 @@ from stetho.records import Phase, Series
 if TYPE_CHECKING:
     import numpy as np
 
+    from stetho.store.files import Bytes
     from stetho.store.writer import RunWriter
 
 _PLAIN = frozenset({float, int, str, bool, type(None), list})
@@ -124,11 +125,16 @@ class Recorder:
         for table, row in waiting:
             self._append(table, row)
 
-    def stats(self, step: int, rows: np.ndarray) -> None:
-        """Append the stats of one step: series id, then the measures, in each row."""
-        self.writer.append_stats(step, rows)
+    def stats(self, step: int, rows: Bytes) -> None:
+        """Append the stats of one step: series id, then the measures, in each row, all as float64."""
+        (self._writer or self.writer).append_stats(step, rows)
         if self.mirror is not None:
-            self.mirror.stats(step, [self._names[int(series)] for series in rows[:, 0]], rows)
+            import numpy as np
+
+            from stetho.store.format import MEASURES
+
+            table = np.frombuffer(rows, np.float64).reshape(-1, 1 + len(MEASURES))
+            self.mirror.stats(step, [self._names[int(series)] for series in table[:, 0]], table)
 
     def histogram(self, step: int, series: int, counts: np.ndarray) -> None:
         """Append the histogram of one series."""

@@ -87,12 +87,13 @@ class UpdateRows:
         if unread:
             self._others.changes(*_at(unread, series, tensors))
 
-    def take(self) -> npt.NDArray[np.float64]:
+    def take(self) -> bytes:
         """All rows so far, finished; nothing is kept."""
-        ours = np.frombuffer(b"".join(self._rows), np.float64).reshape(-1, 1 + len(MEASURES))
-        both = np.concatenate([ours, self._others.take()]) if self._is_mixed else ours
+        rows = b"".join(self._rows)
+        if self._is_mixed:
+            rows += self._others.take()
         self.clear()
-        return both
+        return rows
 
     def clear(self) -> None:
         """Forget an update that never came to its end."""

@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from math import nan
 
-import numpy as np
-import numpy.typing as npt
 from torch import Tensor
 
-from stetho.stats.catalogue import MEASURES
 from stetho.stats.copies import Copies
 from stetho.stats.summary import Summary
 from stetho.stats.torch_kernel import Pending, fetch, hold, measure_all, table
@@ -20,8 +17,8 @@ class UpdateRows:
     >>> rows, weight = UpdateRows(most=1000), torch.full((3,), 4.0)
     >>> rows.before([7], [weight])
     >>> rows.changes([8], [weight.add_(1.0)])
-    >>> rows.take()[:, [0, 8, 12]].tolist()  # series, mean, ratio
-    [[7.0, 4.0, nan], [8.0, 1.0, 0.25]]
+    >>> memoryview(rows.take()).cast("d", (2, 13)).tolist()[1][-1]  # the last column is the ratio
+    0.25
     """
 
     def __init__(self, most: int) -> None:
@@ -50,15 +47,15 @@ class UpdateRows:
                 self._compared[len(self._items)] = self._first + place
                 self._items.append((one, hold(change)))
 
-    def take(self) -> npt.NDArray[np.float64]:
-        """All rows so far, finished; nothing is kept."""
+    def take(self) -> bytes:
+        """All rows so far as they are stored, finished; nothing is kept."""
         summaries = fetch([pending for _, pending in self._items])
         rows = [
             (series, 1, summary, self._ratio(place, summaries))
             for place, ((series, _), summary) in enumerate(zip(self._items, summaries, strict=True))
         ]
         self.clear()
-        return table(rows).reshape(len(rows), 1 + len(MEASURES))
+        return table(rows).tobytes()
 
     def clear(self) -> None:
         """Forget an update that never came to its end."""

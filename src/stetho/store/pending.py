@@ -8,12 +8,15 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from stetho.store.columns import dtype_of, from_numpy, from_values
+from stetho.store.files import Bytes
 from stetho.store.format import HISTOGRAM_BUCKETS, HISTOGRAMS, MEASURES, STATS
 
 PENDING_ROWS = 4_096
 """A buffer of this many rows is flushed even when nobody asks, so memory stays bounded."""
 
 PENDING_STATS = 32_768
+STATS_ROW = 8 * (1 + len(MEASURES))
+"""Bytes of one row of `stats` as it arrives: a series id and the measures, each as float64."""
 _INT32_MAX = np.iinfo(np.int32).max
 
 
@@ -88,22 +91,26 @@ class PendingStats(_Freezer):
 
     def __init__(self, capacity: int = PENDING_STATS) -> None:
         self._capacity = capacity
-        self._parts: list[npt.NDArray[np.float64]] = []
+        self._parts: list[memoryview] = []
         self._steps: list[int] = []
         self._used = 0
 
     def __len__(self) -> int:
         return self._used
 
-    def add(self, step: int, rows: npt.NDArray[np.float64]) -> int:
-        """Take as many rows as fit, and say how many these were. They must not be changed afterwards."""
-        if rows.shape[1:] != (1 + len(MEASURES),):
-            raise ValueError(f"a row has {1 + len(MEASURES)} columns, not shape {rows.shape}")
-        taken = min(len(rows), self._capacity - self._used)
-        self._parts.append(rows if taken == len(rows) else rows[:taken])
-        self._steps.append(step)
-        self._used += taken
-        return taken
+    def add(self, step: int, rows: Bytes) -> memoryview:
+        """Take as many rows as fit, and give back those that do not. They must not be changed afterwards."""
+        data = memoryview(rows)
+        count, rest = divmod(data.nbytes, STATS_ROW)
+        if rest:
+            raise ValueError(f"a row has {1 + len(MEASURES)} columns of float64, so {data.nbytes} bytes are no rows")
+        data = data.cast("B") if count else memoryview(b"")
+        taken = min(count, self._capacity - self._used)
+        if taken:
+            self._parts.append(data[: taken * STATS_ROW])
+            self._steps.append(step)
+            self._used += taken
+        return data[taken * STATS_ROW :]
 
     def freeze(self) -> pa.RecordBatch | None:
         if self._frozen is None and self._used:
@@ -112,8 +119,8 @@ class PendingStats(_Freezer):
         return self._frozen
 
     def _batch(self) -> pa.RecordBatch:
-        block = np.concatenate(self._parts)
-        steps = np.repeat(np.array(self._steps, np.int32), [len(part) for part in self._parts])
+        block = np.frombuffer(b"".join(self._parts), np.float64).reshape(-1, 1 + len(MEASURES))
+        steps = np.repeat(np.array(self._steps, np.int32), [part.nbytes // STATS_ROW for part in self._parts])
         # A value that does not fit its stored type becomes inf or a meaningless count, never a warning in the program.
         with np.errstate(all="ignore"):
             columns = [block[:, index].astype(dtype_of(type_)) for index, type_ in enumerate(STATS.types[1:])]

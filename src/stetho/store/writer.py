@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from stetho.records import Series
 from stetho.store.documents import encode
-from stetho.store.files import Lines, put_in_place
+from stetho.store.files import Bytes, Lines, put_in_place
 from stetho.store.format import FORMAT_VERSION, NOTES_FILE, RUN_FILE, SEAL_ROWS, SERIES_FILE, TABLES, TENSORS_FOLDER
 from stetho.store.pending import PENDING_ROWS, Pending, PendingHistograms, PendingRows, PendingStats
 from stetho.store.table_writer import TableWriter
@@ -84,14 +84,13 @@ class RunWriter:
                 if self._rows[table].add(row) >= PENDING_ROWS:
                     self._flush(table)
 
-    def append_stats(self, step: int, rows: npt.NDArray[np.float64]) -> None:
+    def append_stats(self, step: int, rows: Bytes) -> None:
         """Add rows to `stats`: a series id, then the measures in the order of `MEASURES`, each as float64."""
-        if self._is_ours():
+        if os.getpid() == self._process:
             with self._lock:
-                taken = self._stats.add(step, rows)
-                while taken < len(rows):
+                while rest := self._stats.add(step, rows):
                     self._flush("stats")
-                    taken += self._stats.add(step, rows[taken:])
+                    rows = rest
 
     def append_histogram(self, step: int, series: int, counts: npt.NDArray[np.integer[Any]]) -> None:
         """Add one histogram of `HISTOGRAM_BUCKETS` counts."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 from math import nan
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.models.models import Layer, Weight
 from stetho.records import Phase
-from stetho.stats.catalogue import MEASURES
 from stetho.stats.kernel import Pending, fetch, table
 from stetho.stats.summary import Summary
 
@@ -55,8 +52,8 @@ class Activations:
         if self._items:
             self._flush_together(step, span)
         elif native is not None and not native.is_empty:
-            rows = np.frombuffer(native.rows(span), np.float64).reshape(-1, 1 + len(MEASURES))
-            if len(rows):
+            rows = native.rows(span)
+            if rows:
                 self.recorder.stats(step, rows)
 
     def _flush_together(self, step: int, span: Span | None) -> None:

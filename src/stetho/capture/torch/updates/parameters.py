@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import compress
 from math import isfinite, sqrt
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import Parameter
@@ -116,11 +117,11 @@ class Parameters:
         self._changing, self._plan = [], None
         self._measured += 1
         rows = self._rows.take()
-        if len(rows):
+        if rows:
             self._recorder.stats(step, rows)
         if plan is not None and (self._power is None or not isfinite(self._power)):
             # The values from before the update are the first that were measured.
-            nans = rows[: len(plan.weights), NAN]
+            nans = np.frombuffer(rows, np.float64).reshape(-1, 1 + len(MEASURES))[: len(plan.weights), NAN]
             if nans.any():
                 self.on_nan(plan.weights[int(nans.argmax())].name)
 
