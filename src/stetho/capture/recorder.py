@@ -133,7 +133,7 @@ class Recorder:
 
             from stetho.store.format import MEASURES
 
-            table = np.frombuffer(rows, np.float64).reshape(-1, 1 + len(MEASURES))
+            table = np.frombuffer(memoryview(rows), np.float64).reshape(-1, 1 + len(MEASURES))
             self.mirror.stats(step, [self._names[int(series)] for series in table[:, 0]], table)
 
     def histogram(self, step: int, series: int, counts: np.ndarray) -> None:

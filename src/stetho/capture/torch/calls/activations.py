@@ -70,7 +70,7 @@ class Activations:
             together[series] = (calls, summary) if before is None else (before[0] + calls, before[1].merged(summary))
         rows = [(series, calls, summary, nan) for series, (calls, summary) in together.items()]
         if rows:
-            self.recorder.stats(step, table(rows))
+            self.recorder.stats(step, table(rows).tobytes())
 
     def clear(self) -> None:
         """Forget what was kept."""
