@@ -80,3 +80,40 @@ def test_an_input_in_another_shape_is_a_view_and_a_turned_one_is_not(record):
         optimizer = sgd(model)
         run = record(lambda model=model, optimizer=optimizer: train(model, optimizer), model, optimizer)
         assert run.model["models"][0]["edges"][0] == ["(input)", "layer", ops]
+
+
+class Deep(nn.Module):
+    """Each layer is given the sum of all before it, with no container around any of them."""
+
+    def __init__(self, depth):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(4, 4) for _ in range(depth))
+        self.last = nn.Linear(4, 2)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = x + torch.relu(layer(x))
+        return self.last(x)
+
+
+def test_edges_of_a_deep_residual_model_grow_with_its_depth_and_not_with_its_square(record):
+    def found(depth):
+        model = Deep(depth)
+        optimizer = sgd(model)
+        return edges(record(lambda: train(model, optimizer), model, optimizer))
+
+    few, many = found(10), found(20)
+    assert ["layers.8", "layers.9"] in few
+    assert ["layers.9", "last"] in few
+    assert len(many) - len(few) == 30
+
+
+def test_a_sum_of_many_branches_has_an_edge_from_each(record):
+    class Wide(Deep):
+        def forward(self, x):
+            return self.last(sum(layer(x) for layer in self.layers))
+
+    model = Wide(12)
+    optimizer = sgd(model)
+    found = edges(record(lambda: train(model, optimizer), model, optimizer))
+    assert sorted(found) == sorted([f"layers.{place}", "last"] for place in range(12))

@@ -20,6 +20,9 @@ MOST_OPS = 16
 MOST_FACTS = 16
 FARTHEST = 200
 """How many operations between two layers are followed before the trail is given up."""
+MOST_TAKEN = 2
+"""How many tensors a trail passes that other layers took already: a layer of a deep residual network is given the sum
+of all before it, and the layers that took the sums in between tell the rest."""
 
 
 class Edges:
@@ -31,6 +34,8 @@ class Edges:
         self._producers: dict[object, str] = {}
         self._given: dict[str, list[Tensor]] = {}
         self._looked_at: set[object] = set()
+        self._taken: set[object] = set()
+        """Nodes of tensors that a layer was given."""
         self._reads = True
         self.found: dict[tuple[str, str], list[str]] = {}
 
@@ -61,11 +66,11 @@ class Edges:
                 place = INPUT if shape is not None else DETACHED
                 self.found.setdefault((place, name), ["View"] if is_dealt_anew else [])
             return []
-        trail: list[tuple[Any, tuple[str, ...]]] = [(tensor.grad_fn, ())]
-        seen = {tensor.grad_fn}
+        trail: list[tuple[Any, tuple[str, ...], int]] = [(tensor.grad_fn, (), 0)]
+        seen = {tensor.grad_fn: 0}
         facts: list[Fact] = []
         while trail and len(seen) < FARTHEST:
-            node, ops = trail.pop()
+            node, ops, taken = trail.pop()
             producer = self._producers.get(node)
             if producer is not None:
                 self.found.setdefault((producer, name), list(ops))
@@ -73,9 +78,12 @@ class Edges:
             facts += self._new_fact(node) if len(facts) < MOST_FACTS else []
             further = (_name_of(node), *ops)[:MOST_OPS]
             for before, _ in node.next_functions:
-                if before is not None and before not in seen:
-                    seen.add(before)
-                    trail.append((before, further))
+                passed = taken + (before in self._taken and before not in self._producers)
+                # Another way to it may pass fewer.
+                if before is not None and passed <= MOST_TAKEN and passed < seen.get(before, FARTHEST):
+                    seen[before] = passed
+                    trail.append((before, further, passed))
+        self._taken.add(tensor.grad_fn)
         return facts
 
     def _new_fact(self, node: Any) -> list[Fact]:
