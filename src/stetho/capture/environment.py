@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shutil
 import socket
 import subprocess
 import sys
@@ -116,9 +117,15 @@ def _versions() -> dict[str, str]:
 
 
 def _git() -> dict[str, object] | None:
+    # Looked for here: where it is left to `subprocess`, that switches warnings off and on again, and those that the
+    # program has shown once would be shown once more.
+    git = shutil.which("git")
+    if git is None:
+        return None
+
     def ask(*arguments: str) -> str:
         answer = subprocess.run(
-            ["git", *arguments], capture_output=True, text=True, timeout=2, check=True, stdin=subprocess.DEVNULL
+            [git, *arguments], capture_output=True, text=True, timeout=2, check=True, stdin=subprocess.DEVNULL
         )
         return answer.stdout.strip()
 
@@ -132,7 +139,7 @@ def _machine() -> dict[str, object]:
     machine: dict[str, object] = {
         "host": socket.gethostname(),
         "system": platform.platform(),
-        "cpu": platform.processor() or platform.machine(),
+        "cpu": platform.machine(),
         "cores": os.cpu_count(),
     }
     try:

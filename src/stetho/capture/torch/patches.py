@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from stetho.capture.unnoticed import unnoticed
+
 _ABSENT = object()
 Make = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -52,7 +54,8 @@ class Patches:
         inherited = getattr(owner, name, None)
         if inherited is None:
             return
-        entry = _Entry(owner, name, vars(owner).get(name, _ABSENT), inherited, make, make(inherited))
+        ours = unnoticed(make(inherited))
+        entry = _Entry(owner, name, vars(owner).get(name, _ABSENT), inherited, make, ours)
         self._replaced.append(entry)
         _in_place.append(entry)
         setattr(owner, name, entry.ours)
@@ -121,7 +124,7 @@ def _let_go(gone: _Entry) -> None:
         was_on_top, old = above.is_on_top, above.ours
         above.inherited = gone.inherited if below is gone else below.ours
         above.original = gone.original if below is gone else below.ours
-        above.ours = above.make(above.inherited)
+        above.ours = unnoticed(above.make(above.inherited))
         if was_on_top:
             setattr(above.owner, above.name, above.ours)
         below = above

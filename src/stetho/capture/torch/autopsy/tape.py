@@ -21,6 +21,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
 from stetho.capture.torch.autopsy.states import Autocast, autocast_state
 from stetho.capture.torch.patches import Patches
+from stetho.capture.unnoticed import unnoticed
 
 MOST_OPS = 512
 MOST_BYTES = 64 << 20
@@ -133,6 +134,7 @@ class TapeMode(TorchFunctionMode):
             if was_on:
                 _rearrange(lambda modes: _inserted(modes, self))
 
+    @unnoticed
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
         kind = self._kinds.get(func) or self._kind(func)
