@@ -191,21 +191,8 @@ def way(value: object) -> str:
     ('bf16', 'compiled:aot_eager', 'cuda:0')
     """
     name = value.partition(":")[0] if isinstance(value, str) else ""
-    if name in DEVICES:
-        return device(value)
-    if not isinstance(value, str) or name not in WAYS:
+    if not isinstance(value, str) or name not in (*WAYS, *DEVICES):
         raise ValueError(f"must be one of: {', '.join(WAYS)}, or a device: {', '.join(DEVICES)}")
-    return value
-
-
-def device(value: object) -> str:
-    """The name of a device that computes, with a number where there are several.
-
-    >>> device("cuda:0")
-    'cuda:0'
-    """
-    if not isinstance(value, str) or not re.fullmatch(rf"({'|'.join(DEVICES)})(:\d+)?", value):
-        raise ValueError(f"must be one of: {', '.join(DEVICES)}, or one with its number, as in cuda:1")
     return value
 
 

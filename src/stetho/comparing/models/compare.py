@@ -1,6 +1,6 @@
 """Two models on one input: the same values, the same gradients, or the first place where they part."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +74,7 @@ def compare_models(
         write_matches(Path(matches), table)
         notes = [*notes, f"matches are written to {matches}: change them there and compare again"]
     notes = [*notes, *shared_by_one(sides.one, sides.other, recipes)]
+    notes += [] if training else [*_left_to_chance(sides)]
     difference, compared = find_difference(subjects, sides, recipes, given)
     return ModelComparison(
         names, difference, table, sides.same.tolerance, weights, _output_error(sides), compared, tuple(notes)
@@ -113,6 +114,14 @@ def _sides(
     is_single = not any(site.value.dtype.itemsize >= 8 for site in one.sites if site.is_float and site.is_data)
     limit = tolerance or (PRECISE if is_precise else SINGLE if is_single else ROUGH)
     return joined((one, other), limit, given)
+
+
+def _left_to_chance(sides: Sides) -> Iterator[str]:
+    """A sentence for each model that drops numbers though it is not being trained."""
+    for who, trace in (("first", sides.one), ("second", sides.other)):
+        if trace.chances:
+            more = f" and {len(trace.chances) - 1} more" if len(trace.chances) > 1 else ""
+            yield f"the {who} drops numbers in evaluation too, which is left out here: {trace.chances[0]}{more}"
 
 
 def _output_error(sides: Sides) -> TensorError | None:

@@ -11,6 +11,7 @@ from stetho.comparing.models.sources import constants_inside, reordered_since, w
 from stetho.comparing.models.trace import Site, Trace
 from stetho.comparing.models.values import REORDERED
 
+SCALING = ("mul", "div", "truediv")
 AHEAD = 24
 """So many sites from the first differing one on are looked at for the pair that belongs together."""
 
@@ -58,7 +59,7 @@ def part(one: Trace, other: Trace, ends: tuple[list[int], list[int]], same: Agre
         known = pieces[0] | known[0], pieces[1] | known[1]
         closer = region(one, ends[0], known[0].__contains__), region(other, ends[1], known[1].__contains__)
         ours, theirs = closer[0] or ours, closer[1] or theirs
-    starts = beginnings(ours), beginnings(theirs)
+    starts = beginnings(ours), _without_moved(beginnings(theirs), _weights_in(one, ours), known[1])
     first_one, first_other = (next(iter(each), None) for each in starts)
     cast = cast_alone((one, other), starts, same)
     if cast is not None:
@@ -78,6 +79,20 @@ def part(one: Trace, other: Trace, ends: tuple[list[int], list[int]], same: Agre
         one, other, pair, same
     )
     return Parting(*(inside or pair), first_one, first_other)
+
+
+def _weights_in(trace: Trace, found: list[Site]) -> set[int]:
+    """The weights and constants that a region multiplies by."""
+    factors = {each for site in found if site.name in SCALING for each in site.operands}
+    return {each for each in factors if not trace.sites[each].is_data}
+
+
+def _without_moved(starts: list[Site], factors: set[int], known: Mapping[int, int]) -> list[Site]:
+    """Without products that the first model forms too, earlier or later: that is no difference by itself."""
+    moved = [
+        site for site in starts if site.name in SCALING and any(known.get(each) in factors for each in site.operands)
+    ]
+    return [site for site in starts if site not in moved] or starts
 
 
 def are_one_place(ours: list[Site], theirs: list[Site], known: Mapping[int, int]) -> bool:

@@ -49,15 +49,28 @@ def constants_inside(
     """The same operation that made another constant of the same: angles of another base, a mask with another edge."""
     ours = _made_anew(traces[0], (starts[0], pair[0]), same.of_one)
     theirs = _made_anew(traces[1], (starts[1], pair[1]), same.of_other)
-    for right in theirs:
-        for left in ours:
-            if left.name == right.name and left.value.shape == right.value.shape and left.is_float == right.is_float:
-                return left, right
-    return None
+    firsts = [
+        [site for site in made if not {each.number for each in made} & {*site.operands}] for made in (ours, theirs)
+    ]
+    # A constant may be in the other model by chance: numbers from zero on are everywhere.
+    return _alike(firsts[0], firsts[1]) or _alike(ours, theirs)
+
+
+def _alike(ours: Iterable[Site], theirs: Iterable[Site]) -> Pair | None:
+    """The first two that the same operation made, of the same shape."""
+    pairs = ((left, right) for right in theirs for left in ours)
+    return next(
+        (
+            (left, right)
+            for left, right in pairs
+            if left.name == right.name and left.value.shape == right.value.shape and left.is_float == right.is_float
+        ),
+        None,
+    )
 
 
 def _made_anew(trace: Trace, users: Iterable[Site | None], known: Mapping[int, Agreement]) -> list[Site]:
-    """The first sites that no input flows into and that the other model has not, behind what these operations take."""
+    """The sites that no input flows into and that the other model has not, behind what these operations take."""
     waiting = [each for site in users if site is not None for each in site.operands]
     seen: set[int] = set()
     while waiting:
@@ -66,7 +79,7 @@ def _made_anew(trace: Trace, users: Iterable[Site | None], known: Mapping[int, A
         if not (number in seen or number in known or site.is_data or site.kind != OPERATION):
             seen.add(number)
             waiting.extend(site.operands)
-    return [trace.sites[each] for each in sorted(seen) if not seen.intersection(trace.sites[each].operands)]
+    return [trace.sites[each] for each in sorted(seen)]
 
 
 def _is_shuffled(one: Site, other: Site, same: Agreements) -> bool:

@@ -1,5 +1,6 @@
 """One call of a model, with the value of every tensor on the way and, if wanted, its gradient."""
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from torch.overrides import TorchFunctionMode
 
 from stetho.comparing.models.trace import CONSTANT, INPUT, OPERATION, WEIGHT, Array, Layer, Site, Trace
 from stetho.comparing.torch.backward import SEED, gradients
+from stetho.comparing.torch.chances import chance_of, line_at
 from stetho.comparing.torch.fused import in_steps
 from stetho.comparing.torch.opened import opened
 from stetho.comparing.torch.snapshots import Snapshots, array_of
@@ -39,6 +41,7 @@ class Capture(TorchFunctionMode):
         """The tensor of each site, and which of its states: what is changed in place has another one."""
         self._known: dict[int, int] = {}
         self.snapshots = Snapshots(copies=copies)
+        self.chances: dict[str, None] = {}
         self._told: Operation | None = None
         self._names = {id(each): name for name, each in (*model.named_parameters(), *model.named_buffers())}
         for name, value in named_arguments(model, call):
@@ -55,6 +58,8 @@ class Capture(TorchFunctionMode):
         if steps is None and self._opening and name_of(func) == self._opening:
             steps = in_steps(self._opening, args, kwargs)
         if steps is not None:
+            if chance := chance_of(func, args, kwargs):
+                self.chances.setdefault(f"{name_of(func)} by p={chance:g}{line_at(sys._getframe(1))}")
             with self:
                 return steps()
         func = quickest(func, args, kwargs)
@@ -197,6 +202,7 @@ def trace(
         for name, value in captured.buffers.items()
         if not np.array_equal(found.weights.get(name, EMPTY), value)
     }
+    found.chances = list(capture.chances)
     if gradients_of is not None:
         found.weight_gradients, found.input_gradients = captured.kept
     return found

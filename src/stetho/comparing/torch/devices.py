@@ -1,9 +1,11 @@
 """Whether a program can be run on a device here."""
 
+import re
+
 import torch
 
 from stetho.errors import UsageError
-from stetho.option_values import device
+from stetho.option_values import DEVICES
 
 
 def check_device(text: str) -> None:
@@ -11,10 +13,10 @@ def check_device(text: str) -> None:
 
     >>> check_device("cpu")
     """
-    try:
-        name, _, number = device(text).partition(":")
-    except ValueError as error:
-        raise UsageError(f"`--device` (={text}) {error}") from None
+    if not re.fullmatch(rf"({'|'.join(DEVICES)})(:\d+)?", text):
+        names = ", ".join(DEVICES)
+        raise UsageError(f"`--device` (={text}) must be one of: {names}, or one with its number, as in cuda:1")
+    name, _, number = text.partition(":")
     if name == "cpu":
         return
     count = _count(name)

@@ -7,6 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from stetho.comparing.torch.chances import DROPOUT
+
 MOST_STEPS = 64
 """Sequences up to this length are done step by step; longer ones stay one operation."""
 
@@ -106,7 +108,7 @@ def opened(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Callab
     name = getattr(function, "__name__", "")
     if name == "scaled_dot_product_attention":
         return lambda: attention(*args, **kwargs)
-    if name in ("dropout", "alpha_dropout", "feature_alpha_dropout", "dropout1d", "dropout2d", "dropout3d"):
+    if name in DROPOUT:
         return lambda: args[0] if args else kwargs["input"]
     if name not in CELLS or len(args) != 9 or not isinstance(args[2], (tuple, list)):
         return None
