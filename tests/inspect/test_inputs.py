@@ -108,3 +108,18 @@ def test_the_command_line_takes_inputs_or_a_loader(tmp_path: Path) -> None:
 def test_missing_inputs_are_asked_for_with_the_names_that_the_model_takes() -> None:
     with pytest.raises(UsageError, match=r"Linear.forward takes \(input\); add --input"):
         needed(nn.Linear(1, 1), None)
+
+
+@pytest.mark.parametrize("batch", ['{"x": torch.ones(2, 3)}', "(torch.ones(2, 3), torch.zeros(2))", "torch.ones(2, 3)"])
+def test_a_function_may_make_one_batch_in_the_place_of_a_loader(tmp_path: Path, batch: str) -> None:
+    file = tmp_path / "one.py"
+    file.write_text(f"import torch\ndef batch():\n    return {batch}\n")
+
+    class Net(nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return x
+
+    call = call_from(Net(), [], f"{file}:batch")
+    assert call is not None
+    (given,) = (*call.args, *call.kwargs.values())
+    assert given.shape == (2, 3)

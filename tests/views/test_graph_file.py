@@ -1,6 +1,7 @@
 """Tests of files of graphs."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,11 @@ def test_another_ending_or_no_folder_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such folder"):
         write_graph(RESIDUAL, tmp_path / "nowhere" / "graph.svg")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_model_that_did_nothing_is_no_picture(tmp_path: Path) -> None:
+    nothing = replace(RESIDUAL, nodes=RESIDUAL.nodes[:1], edges=())
+    for ending in (".html", ".svg", ".dot", ".json"):
+        with pytest.raises(UsageError, match=r"nothing to draw of .*: it does no operation"):
+            write_graph(nothing, tmp_path / f"g{ending}")
+    assert not list(tmp_path.iterdir())

@@ -63,3 +63,14 @@ def test_dotted_names_are_folded_at_their_dots(monkeypatch: pytest.MonkeyPatch) 
         "self_attention.output.dense",
         "head [x]",
     ]
+
+
+def test_a_folded_name_stays_as_far_to_the_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    drawn = io.StringIO()
+    columns = [Column("layer", is_text=True, is_dotted=True), Column("class", is_text=True)]
+    print_table(columns, [["      relative_attention_bias", "Embedding of positions"]], drawn)
+    assert [line[:20].rstrip() for line in drawn.getvalue().splitlines()[1:]] == [
+        "      relative_",
+        "      attention_bias",
+    ]

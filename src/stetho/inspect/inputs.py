@@ -73,9 +73,13 @@ def from_loader(model: Any, text: str) -> Call:
     found = load_object(text)
     if isinstance(found, str) or not isinstance(found, Iterable):
         raise UsageError(f"`{text}` is {kind_of(found)}; a loader gives batches in a for loop")
-    from stetho.inspect.torch.arguments import first_batch
+    from stetho.inspect.torch.arguments import first_batch, is_tensor
 
-    return fitted(model, first_batch(found))
+    # A function may make one batch in the place of a loader.
+    is_batch = (
+        isinstance(found, Mapping) or is_tensor(found) or (isinstance(found, tuple) and any(map(is_tensor, found)))
+    )
+    return fitted(model, found if is_batch else first_batch(found))
 
 
 def fitted(model: Any, batch: Any) -> Call:

@@ -27,6 +27,9 @@ def write_graph(
 ) -> None:
     """Write the graph; the file is there whole or not at all."""
     check_graph_file(file)
+    if len(network.nodes) <= 1:
+        why = f"it failed before its first operation: {network.failure}" if network.failure else "it does no operation"
+        raise UsageError(f"nothing to draw of {network.name}: {why}")
     put_in_place(file, graph_bytes(network, file.suffix, depth=depth, detailed=detailed, colour=colour))
 
 

@@ -60,7 +60,7 @@ def summary_table(
     rows = [row for row in (summary.rows if whole else folded(summary.rows)) if depth is None or row.depth <= depth]
     names = labels(rows)
     table = [[name, *(cell(row) for _, cell in chosen)] for name, row in zip(names, rows, strict=True)]
-    return [Column("layer", is_text=True), *(column for column, _ in chosen)], table
+    return [Column("layer", is_text=True, is_dotted=True), *(column for column, _ in chosen)], table
 
 
 def labels(rows: Sequence[Row]) -> list[str]:

@@ -15,7 +15,8 @@ SHORTEST_NAME = 20
 class Column:
     """The title of a column; text stands to the left and may be folded, numbers stand to the right.
 
-    An optional column is left out where the table would be too wide with it; dotted names are folded at their dots.
+    An optional column is left out where the table would be too wide with it; dotted names are folded at their dots,
+    and indented ones at their underscores too.
     """
 
     title: str
@@ -47,7 +48,7 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: 
             Text(column.title),
             justify="left" if column.is_text else "right",
             overflow="fold",
-            no_wrap=not column.is_text,
+            no_wrap=column.is_dotted or not column.is_text,
         )
     for row in rows:
         table.add_row(*map(Text, row))
@@ -89,14 +90,18 @@ def fitted(
 
 
 def broken_at_dots(name: str, width: int) -> str:
-    """A dotted name on several lines, each with as many of its parts as fit.
+    """A dotted name on several lines, each as far to the right and with as many of its parts as fit.
 
     >>> broken_at_dots("encoder.layer.0.attention.dense", 16).splitlines()
     ['encoder.layer.0.', 'attention.dense']
+    >>> broken_at_dots("    relative_attention_bias", 20).splitlines()
+    ['    relative_', '    attention_bias']
     """
+    text = name.lstrip(" ")
+    indent = name[: len(name) - len(text)]
     lines = [""]
-    for part in re.findall(r"[^.]*\.|[^.]+$", name):
-        if lines[-1] and len(lines[-1]) + len(part) > width:
+    for part in re.findall(r"[^._]*[._]|[^._]+$", text) if indent else re.findall(r"[^.]*\.|[^.]+$", text):
+        if lines[-1] and len(indent) + len(lines[-1]) + len(part) > width:
             lines.append("")
         lines[-1] += part
-    return "\n".join(lines)
+    return "\n".join(indent + line for line in lines)
