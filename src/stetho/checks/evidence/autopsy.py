@@ -106,6 +106,11 @@ def sentence(fault: Fault) -> str:
     if phase == "optimizer":
         unfelt = "; the loss is finite so far" if fault.get("trigger") == "parameter" else ""
         return f"{fault.get('expression', 'the update')} makes {name} {fault.get('result', 'nan')}{_at(fault)}{unfelt}"
+    if phase == "changed gradient":
+        return (
+            f"the gradient of {name} is {fault.get('result', 'nan')}{_at(fault)} before the update of step "
+            f"{fault.get('step', '?')}, though the backward pass gave finite ones: the program changed it in between"
+        )
     if phase == "loss gradient":
         return f"the gradient of the loss is not finite at the output of the model in step {fault.get('step', '?')}"
     return f"{fault.get('expression', '')}{_result(fault)}{_at(fault)} {harm}"
@@ -113,7 +118,7 @@ def sentence(fault: Fault) -> str:
 
 def place(fault: Fault) -> Where:
     """The line, and the layer or parameter."""
-    is_parameter = fault.get("phase") in ("optimizer", "initial", "parameter")
+    is_parameter = fault.get("phase") in ("optimizer", "initial", "parameter", "changed gradient")
     layer = None if is_parameter else fault.get("layer")
     return Where.at_line(fault.get("line"), layer=layer, parameter=fault.get("name") if is_parameter else None)
 
@@ -123,6 +128,8 @@ def advice(fault: Fault) -> str:
     prevention = str(fault.get("prevention") or "")
     if not prevention and fault.get("phase") == "parameter":
         prevention = f"look at every operation from there on: stetho trace --from-step {fault.get('since', 1)} train.py"
+    if not prevention and fault.get("phase") == "changed gradient":
+        prevention = "look at what gradients are divided by, which may be 0; torch.nn.utils.clip_grad_norm_ adds a small constant"
     is_input = str(fault.get("origin") or "").startswith("input")
     if not prevention and (fault.get("phase") == "data" or is_input):
         prevention = "look at these samples, and at how they were prepared"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from . import benign_cases, fault_cases  # noqa: F401  # they enter their cases into the table
+from . import benign_cases, fault_cases, program_benign_cases, program_fault_cases  # noqa: F401  # they enter their cases
 from .numerics import BENIGN, FAULTS
 
 

@@ -15,6 +15,7 @@ from stetho.capture.lines import Lines
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.births import births_of
+from stetho.capture.torch.autopsy.changed import changed_gradient
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept, RootCall
 from stetho.capture.torch.autopsy.nonfinite import can_be_bad, trouble_of
@@ -279,7 +280,9 @@ class Autopsies:
                 "repeated": outside.lasting,
             }
             if not births:
-                return facts | {"phase": "unknown"}
+                is_made_again = trigger == "gradient" and replay.rooted and replay.faithful
+                update = self._lines.found.get("step", [None])[-1]
+                return facts | {"phase": "unknown"} | (changed_gradient(events, update) if is_made_again else {})
             return facts | told(births[0], replay.batch, self._now())
 
     def _now(self) -> Circumstances:

@@ -1,0 +1,21 @@
+"""Gradients that were finite after the backward pass and are not before the update: the program has changed them."""
+
+from typing import Any
+
+from stetho.capture.text.gradients import changed_at
+from stetho.capture.torch.autopsy.given import bad_facts
+from stetho.capture.torch.autopsy.kept import BackwardCall, Event, RootCall
+from stetho.capture.torch.models.models import unwrapped
+
+
+def changed_gradient(events: list[Event], update: str | None) -> dict[str, Any]:
+    """The first gradient that is bad, and the line that writes to gradients; nothing where none is."""
+    backward = next((event.line for event in reversed(events) if isinstance(event, BackwardCall)), None)
+    for event in events:
+        for name, parameter in unwrapped(event.module).named_parameters() if isinstance(event, RootCall) else ():
+            facts = bad_facts(parameter.grad, masks=True)
+            if facts:
+                line = changed_at(backward, update) if backward is not None else None
+                del facts["samples"]
+                return {"phase": "changed gradient", "name": name, "line": line or backward, **facts}
+    return {}
