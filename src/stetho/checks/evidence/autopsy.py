@@ -129,7 +129,9 @@ def advice(fault: Fault) -> str:
     if not prevention and fault.get("phase") == "parameter":
         prevention = f"look at every operation from there on: stetho trace --from-step {fault.get('since', 1)} train.py"
     if not prevention and fault.get("phase") == "changed gradient":
-        prevention = "look at what gradients are divided by, which may be 0; torch.nn.utils.clip_grad_norm_ adds a small constant"
+        prevention = (
+            "look at what gradients are divided by, which may be 0; clip_grad_norm_ adds a small constant to it"
+        )
     is_input = str(fault.get("origin") or "").startswith("input")
     if not prevention and (fault.get("phase") == "data" or is_input):
         prevention = "look at these samples, and at how they were prepared"

@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.autopsy import faults
 from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
 from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.evidence.sudden import data_jump, is_thrown_by_a_batch
@@ -57,6 +58,9 @@ def learning_rate_too_high(
         float(np.median([np.sort(one.values)[-min(place, len(one)) :][0] for one in series])) for place in (3, 1)
     )
     trouble = _trouble(curve, rise, is_deep=len(series) > 1)
+    if not curve.ends_finite and any(fault.get("phase") == "changed gradient" for fault in faults(window)):
+        # The program itself made the gradient so, however long the steps were.
+        return None
     if peak < large or trouble is None or (curve.ends_finite and ends_well(window)):
         return None
     steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
