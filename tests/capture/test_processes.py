@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from stetho.capture.processes import command_of, descendants, handles, killed_for_memory
+from stetho.capture.processes import command_of, descendants, handles, has_children, killed_for_memory
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="there is no /proc here")
 
@@ -18,6 +18,7 @@ def test_finds_children_and_who_handles_a_signal() -> None:
         assert child.stdout is not None
         child.stdout.readline()
         assert child.pid in descendants(os.getpid())
+        assert has_children()
         assert handles(child.pid, signal.SIGUSR1)
         assert not handles(child.pid, signal.SIGUSR2)
         assert child.stdin is not None
@@ -27,6 +28,16 @@ def test_finds_children_and_who_handles_a_signal() -> None:
 def test_a_process_that_is_gone_handles_nothing() -> None:
     assert not handles(2**22 + 1, signal.SIGUSR1)
     assert descendants(2**22 + 1) == []
+
+
+def test_without_children_there_is_nobody_to_look_for(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("stetho.capture.processes.PROC", tmp_path)
+    assert has_children(), "where the system does not tell, there may be some"
+    (tmp_path / "self/task/7").mkdir(parents=True)
+    (tmp_path / "self/task/7/children").write_bytes(b"")
+    assert not has_children()
+    (tmp_path / "self/task/7/children").write_bytes(b"12 ")
+    assert has_children()
 
 
 def test_counts_what_was_killed() -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from stetho.capture.processes import has_children
+
 SAMPLED_CHILDREN = 64
 
 
@@ -29,6 +31,8 @@ class MemoryReader:
                 continue  # it ended while we looked
 
     def _children(self) -> list[Any]:
+        if not has_children():
+            return []
         try:
             return list(self._process.children(recursive=True))[:SAMPLED_CHILDREN]
         except self._psutil.Error:

@@ -74,13 +74,19 @@ class PendingRows(_Freezer):
         return self._frozen
 
     def _batch(self) -> pa.RecordBatch:
+        given = frozenset().union(*self._rows)
         try:
-            columns = [from_values([row.get(field.name) for row in self._rows], field.type) for field in self._schema]
+            columns = [self._column(field, given) for field in self._schema]
         except Exception:
             # A row of the wrong type would fail again at every flush and keep the good ones from the disk.
             self._rows = []
             raise
         return pa.RecordBatch.from_arrays(columns, schema=self._schema)
+
+    def _column(self, field: pa.Field, given: frozenset[str]) -> pa.Array:
+        if field.name not in given:
+            return pa.nulls(len(self._rows), field.type)
+        return from_values([row.get(field.name) for row in self._rows], field.type)
 
 
 class PendingStats(_Freezer):
