@@ -30,8 +30,8 @@ def drawn(operations: list[Operation], notes: dict[int, str]) -> str:
 
 def test_a_row_tells_shapes_arguments_and_line() -> None:
     row = drawn([LOSS], {}).splitlines()[1]
-    assert row.split() == ["4", "cross_entropy", "(model)", "[2×3]", "int64[2]", "[]", "reduction=mean", "dims=0,1",
-                           "/elsewhere/net.py:3"]  # fmt: skip
+    assert row.split() == ["4", "cross_entropy", "(model)", "[2×3]", "int64[2]", "[]", "/elsewhere/net.py:3",
+                           "reduction=mean", "dims=0,1"]  # fmt: skip
 
 
 def test_values_have_a_column_where_they_are_wanted() -> None:

@@ -74,3 +74,11 @@ def test_a_folded_name_stays_as_far_to_the_right(monkeypatch: pytest.MonkeyPatch
         "      relative_",
         "      attention_bias",
     ]
+
+
+def test_columns_that_there_is_no_room_for_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = [Column("name", is_text=True), Column("shape", is_optional=True), Column("line", is_optional=True)]
+    rows = [["layer", "2×3×32×32", "program.py:123"]]
+    for width, missing in (("40", []), ("20", ["line"]), ("10", ["shape", "line"])):
+        monkeypatch.setenv("COLUMNS", width)
+        assert print_table(columns, rows, io.StringIO()) == missing

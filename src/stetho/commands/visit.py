@@ -64,7 +64,9 @@ def show(operations: "list[Operation]", notes: dict[int, str], *, as_json: bool,
     from stetho.views.table import print_table
 
     if not as_json:
-        print_table(*operation_table(operations, notes), sys.stdout)
+        missing = print_table(*operation_table(operations, notes), sys.stdout)
+        if missing:
+            print(f"\nno room for: {', '.join(missing)}; a wider terminal, a pipe or --json has them")
         return
     for operation in operations:
         more: dict[str, Any] = {"values": notes[operation.number]} if notes else {}

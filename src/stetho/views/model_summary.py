@@ -41,8 +41,10 @@ def print_model_summary(
     summary: Summary, file: TextIO, *, depth: int | None = None, columns: Sequence[str] = (), whole: bool = False
 ) -> None:
     """Draw the table, and the totals below it."""
-    print_table(*summary_table(summary, depth=depth, columns=columns, whole=whole), file)
+    missing = print_table(*summary_table(summary, depth=depth, columns=columns, whole=whole), file)
     print(file=file)
+    if missing and columns:
+        print(f"no room for: {', '.join(missing)}; a wider terminal, a pipe or --json has them", file=file)
     width = None if is_unbounded(file) else console_for(file).width
     for line in total_lines(summary):
         print(line if width is None else fill(line, width, subsequent_indent="  "), file=file)

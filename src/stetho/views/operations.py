@@ -1,6 +1,7 @@
 """Operations of a model as text: a line for each, as wide as the terminal allows."""
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 from stetho.inspect.operations import Operation, TensorFacts
@@ -19,8 +20,8 @@ def operation_table(operations: Iterable[Operation], notes: dict[int, str]) -> t
         Column("layer", is_text=True, is_dotted=True),
         Column("inputs", is_text=True, is_optional=True),
         Column("output", is_text=True),
-        Column("arguments", is_text=True, is_optional=True),
         Column("line", is_text=True, is_optional=True),
+        Column("arguments", is_text=True, is_optional=True),
     ]
     rows = []
     for each in operations:
@@ -29,10 +30,10 @@ def operation_table(operations: Iterable[Operation], notes: dict[int, str]) -> t
                 str(each.number),
                 each.name if each.phase == "forward" else f"{each.name} ({each.phase})",
                 each.layer or "(model)",
-                text.clipped(" ".join(_brief(operand.tensor) for operand in each.inputs), WIDEST),
-                text.clipped(" ".join(map(_brief, each.outputs)) or text.MISSING, WIDEST),
-                text.clipped(arguments_text(each), WIDEST),
+                text.clipped(_briefly(operand.tensor for operand in each.inputs), WIDEST),
+                text.clipped(_briefly(each.outputs) or text.MISSING, WIDEST),
                 short_place(each.line or ""),
+                text.clipped(arguments_text(each), WIDEST),
             ]
         )
         if notes:
@@ -63,6 +64,16 @@ def document_of(operation: Operation) -> dict[str, Any]:
 def _documents(tensors: Iterable[TensorFacts]) -> Iterator[dict[str, Any]]:
     for each in tensors:
         yield {"shape": list(each.shape), "dtype": each.dtype, "device": each.device, "grad": each.requires_grad}
+
+
+def _briefly(tensors: Iterable[TensorFacts]) -> str:
+    """Shapes one after the other, equal neighbours once.
+
+    >>> _briefly([TensorFacts((2, 3), "float32", "cpu")] * 3 + [TensorFacts((2,), "int64", "cpu")])
+    '[2×3] ×3 int64[2]'
+    """
+    counts = [(each, len(list(alike))) for each, alike in groupby(map(_brief, tensors))]
+    return " ".join(f"{each} ×{count}" if count > 1 else each for each, count in counts)
 
 
 def _brief(tensor: TensorFacts) -> str:

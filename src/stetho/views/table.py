@@ -25,22 +25,23 @@ class Column:
     is_dotted: bool = False
 
 
-def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: TextIO) -> None:
-    """Draw a table.
+def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: TextIO) -> list[str]:
+    """Draw a table; gives the titles of columns that there was no room for.
 
     >>> import sys
-    >>> print_table([Column("layer", is_text=True), Column("rms")], [["fc1", "0.5"], ["fc2", "12.0"]], sys.stdout)
+    >>> _ = print_table([Column("layer", is_text=True), Column("rms")], [["fc1", "0.5"], ["fc2", "12.0"]], sys.stdout)
     layer   rms
     fc1     0.5
     fc2    12.0
     """
     if is_unbounded(file) and not any("\n" in cell for row in rows for cell in row):
         file.writelines(f"{line}\n" for line in _whole_lines(columns, rows))
-        return
+        return []
     from rich.table import Table
     from rich.text import Text
 
     console = console_for(file)
+    wanted = columns
     columns, rows = fitted(columns, rows, console.width)
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     for column in columns:
@@ -56,6 +57,7 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: 
         console.print(table, soft_wrap=False)
     for line in drawn.get().splitlines():
         file.write(line.rstrip() + "\n")
+    return [column.title for column in wanted if column not in columns]
 
 
 def _whole_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Iterator[str]:
