@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at, target_made_at
+from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at, sample_made_at, target_made_at
 
 PROGRAM = """
 import torch
@@ -111,3 +111,17 @@ def test_what_is_only_brought_elsewhere_is_made_before(tmp_path):
     file.write_text("x = load()\nx = x.to(device)\nmodel(x)\n\ndef fit(x):\n    x = x.float()\n    model(x)\n")
     assert input_made_at(f"{file}:3") == f"{file}:1"
     assert input_made_at(f"{file}:7") is None
+
+
+def test_a_sample_is_made_where_its_first_part_is():
+    def named(index):
+        image = index / 2
+        return image, 1
+
+    def whole(index):
+        return index / 3, 1
+
+    text = Path(__file__).read_text().splitlines()
+    lines = [int(sample_made_at(function).rpartition(":")[2]) for function in (named, whole)]
+    assert [text[line - 1].strip() for line in lines] == ["image = index / 2", "return index / 3, 1"]
+    assert sample_made_at(len) is None

@@ -31,3 +31,28 @@ def test_names_that_go_round_in_circles_end(tmp_path: Path) -> None:
     file = tmp_path / "train.py"
     file.write_text("def f(x):\n    a = b\n    b = a\n    yield x[b]\nfor x in f(y):\n    model(x)\n")
     assert order_made_at(f"{file}:6") is None
+
+
+PARTS = "def parts(x, size):\n    start = 0\n    for i in range(0, len(x), size):\n        {given}\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [
+        ("yield x[start : start + size]", 4),
+        ("yield x[i : i + size]", 3),
+        ("yield x[start : start + size]\n        start += size", 3),
+        ("yield x", None),
+    ],
+)
+def test_parts_of_an_array_are_ordered_by_the_loop_that_moves_on(tmp_path: Path, given: str, made: int | None) -> None:
+    file = tmp_path / "train.py"
+    program = PARTS.format(given=given) + "for part in parts(x, 8):\n    model(part)\n"
+    file.write_text(program)
+    assert order_made_at(f"{file}:{program.count(chr(10))}") == (f"{file}:{made}" if made else None)
+
+
+def test_rows_as_they_come_are_an_order(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text(PROGRAM.format(order="torch.arange(len(x))"))
+    assert order_made_at(f"{file}:10") == f"{file}:2"

@@ -74,6 +74,7 @@ OF_A_LINE = {
     "quantile": quantiles.quantile_at,
     "names": renamed.renamed_at,
     "seed": reseeded.reseeded_at,
+    "workers": reseeded.worker_seeded_at,
     "reset": resets.reset_at,
     "reward": rewards.reward_at,
     "leaf": rewrapped.rewrapped_at,

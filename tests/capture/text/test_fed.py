@@ -11,6 +11,11 @@ CASES = {
     "a loader of tensors": ("a = load()\nb = labels()\nloader = DataLoader(TensorDataset(a, b), 32)" + LOOP, 5, 2),
     "a data set by name": ("b = labels()\ndata = TensorDataset(a, b)\nloader = DataLoader(data)" + LOOP, 5, 1),
     "a part of an array": ("b = labels()\nloader = DataLoader(TensorDataset(a[:9], b[:9]))" + LOOP, 4, 1),
+    "one of the parts of a data set": (
+        "b = labels()\nloader, rest = random_split(TensorDataset(a, b), [8, 2])\nloader = DataLoader(loader)" + LOOP,
+        5,
+        1,
+    ),
     "counted turns": (
         "b = labels()\nloader = DataLoader(TensorDataset(a, b))\nfor i, (x, y) in enumerate(loader):\n    f(y)",
         4,

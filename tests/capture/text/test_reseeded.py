@@ -2,7 +2,7 @@
 
 import pytest
 
-from stetho.capture.text.reseeded import reseeded_at
+from stetho.capture.text.reseeded import reseeded_at, worker_seeded_at
 
 PROGRAM = """
 import torch
@@ -51,3 +51,13 @@ def test_seeds_that_differ_and_those_of_an_evaluation_are_not(seeded):
 def test_a_line_outside_of_loops_tells_nothing(seeded):
     assert seeded("14", PROGRAM.replace("    for rows in order.split(8):\n", "    if True:\n").replace(
         "for epoch in range(3):", "if True:")) is None  # fmt: skip
+
+
+def test_workers_that_all_get_one_seed_are_seeded_in_their_function(tmp_path):
+    file = tmp_path / "train.py"
+    text = "def begin(worker):\n    np.random.seed({})\nloader = DataLoader(data, worker_init_fn=begin)\n"
+    file.write_text(text.format(2024))
+    assert worker_seeded_at(f"{file}:3") == f"{file}:2"
+    other = tmp_path / "other.py"
+    other.write_text(text.format("2024 + worker"))
+    assert worker_seeded_at(f"{other}:3") is None

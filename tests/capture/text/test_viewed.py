@@ -28,3 +28,16 @@ def test_what_a_layer_is_given_is_followed_to_the_view_of_it(tmp_path: Path, lin
     file = tmp_path / "net.py"
     file.write_text(PROGRAM)
     assert viewed_at(f"{file}:{line}") == (f"{file}:{made}" if made else None)
+
+
+def test_a_view_in_a_method_of_the_module_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text(
+        "class Net(Module):\n"
+        "    def split(self, x):\n"
+        "        return x.view(2, self.heads, -1)\n"
+        "    def forward(self, x):\n"
+        "        q, k = self.split(self.query(x)), self.split(self.key(x))\n"
+        "        return self.out(q @ k)\n"
+    )
+    assert viewed_at(f"{file}:6") == f"{file}:3"

@@ -56,3 +56,9 @@ def test_finds_views_that_are_the_same() -> None:
 def test_stays_quiet_on_views_that_differ() -> None:
     with pytest.raises(Skip):
         identical_augmentation(make_window(probes={"views": {"looks": 20, "same": 3, "line": "train.py:12"}}))
+
+
+def test_points_at_the_seed_that_all_workers_get() -> None:
+    given = {"train.py:28": {"worker seed": "train.py:5"}}
+    window = make_window(loaders=workers(worker_init=True, one_seed=True), given=given)
+    assert identical_augmentation(window).where.line == 5

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.single_label_batches import single_label_batches
 from stetho.checks.declare import Skip
-from stetho.checks.run.facts import Optimizer
+from stetho.checks.run.facts import Loss, Optimizer
 from stetho.testing import make_window
 
 ORDER = np.random.default_rng(0).integers(0, 4, 60)
@@ -34,3 +34,9 @@ def test_skips_short_runs_many_labels_and_adversarial_passes() -> None:
     ):
         with pytest.raises(Skip):
             single_label_batches(make_window(**given))
+
+
+def test_points_at_labels_that_are_made_for_each_batch() -> None:
+    losses = [Loss("cross_entropy", "train.py:30", "train", target_made="train.py:7")]
+    window = make_window(batch={"label_counts": SINGLE}, loaders=[], losses=losses)
+    assert single_label_batches(window).where.line == 7

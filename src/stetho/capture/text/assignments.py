@@ -5,6 +5,7 @@ import functools
 from collections.abc import Iterator
 
 from stetho.capture.text.fed import fed_at
+from stetho.capture.text.given_back import value_given_back
 from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, read, syntax_of
 
 MOST_HOPS = 4
@@ -56,7 +57,7 @@ def target_made_at(line: str) -> str | None:
     file, tree, number = read(line)
     calls = [call for call in _calls(tree, number) if len(call.args) > 1 and _root(call.args[1]) is not None]
     root = _root(calls[0].args[1]) if calls else None
-    made = _traced(tree, root, number)
+    made = _traced(tree, root, number, once=False)
     return f"{file}:{made}" if made is not None else fed_at(line, root)
 
 
@@ -70,6 +71,19 @@ def returned_at(function: object) -> str | None:
             line = _last_return(node)
             return f"{code.co_filename}:{line}" if code is not None and line is not None else None
     return None
+
+
+def sample_made_at(function: object) -> str | None:
+    """Where a function that gives back samples makes the first part of one, or else where it gives it back."""
+    line = returned_at(function)
+    file, tree, number = read(line or "")
+    returns = [n for n in ast.walk(tree) if isinstance(n, ast.Return) and n.lineno == number]
+    value = returns[0].value if len(returns) == 1 else None
+    first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
+    within = function_around(tree, number)
+    made = assignment(tree, first.id, number) if isinstance(first, ast.Name) else None
+    is_own = made is not None and function_around(tree, made.lineno) is within
+    return f"{file}:{made.lineno}" if made is not None and is_own else line
 
 
 def _calls(tree: ast.Module, number: int) -> list[ast.Call]:
@@ -91,7 +105,7 @@ def _root(node: ast.expr) -> str | None:
     return None
 
 
-def _traced(tree: ast.Module, name: str | None, number: int) -> int | None:
+def _traced(tree: ast.Module, name: str | None, number: int, *, once: bool = True) -> int | None:
     """Where a variable is made, or what it is only a part of."""
     made = None
     for _ in range(MOST_HOPS):
@@ -100,6 +114,11 @@ def _traced(tree: ast.Module, name: str | None, number: int) -> int | None:
             break
         made, number = found.lineno, found.lineno
         value = _untouched(_value(found, name))
+        given_back = value_given_back(tree, found, name, once=once)
+        if given_back is not None:
+            # A function of the program makes it: there it is followed like a variable.
+            made, number, value = given_back.lineno, given_back.lineno, _untouched(given_back)
+            name = ""
         if isinstance(value, ast.Name):
             # Only brought elsewhere, or called by another name: it was made before, or comes from the loop.
             made, name = (None if value.id == name else made), value.id

@@ -22,8 +22,21 @@ def batched_at(tree: ast.Module, name: str, number: int) -> int | None:
         makers = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name in calls]
         if name in names and len(makers) == 1:
             yields = [node for node in own_nodes(makers[0]) if isinstance(node, ast.Yield) and node.value is not None]
-            return _order(tree, yields[0]) if len(yields) == 1 else None
+            return (_order(tree, yields[0]) or _slice(tree, yields[0])) if len(yields) == 1 else None
     return None
+
+
+def _slice(tree: ast.Module, made: ast.Yield) -> int | None:
+    """Of parts from here to there: the loop that moves on says in which order; without one, all are the same."""
+    taken = [node.slice for node in ast.walk(made) if isinstance(node, ast.Subscript)]
+    slices = [each for each in taken if isinstance(each, ast.Slice)]
+    loop = next(iter(loops_around(tree, made.lineno)), None)
+    if not slices or loop is None:
+        return None
+    moved = set().union(*(_names(each) for each in slices))
+    # What is counted up in the loop moves on as well.
+    moving = {name for n in own_nodes(loop) if isinstance(n, ast.AugAssign | ast.Assign) for name in _names(n)}
+    return loop.lineno if moved & (_names(loop.target) | moving) else made.lineno
 
 
 def _order(tree: ast.Module, made: ast.Yield) -> int | None:
@@ -35,11 +48,16 @@ def _order(tree: ast.Module, made: ast.Yield) -> int | None:
         found = assignment(tree, name, number)
         loop = next((each for each in loops_around(tree, number) if name in _names(each.target)), None)
         value = found.value if found is not None else loop.iter if loop is not None else None
-        if value is not None and gives_order(value):
+        if value is not None and (gives_order(value) or (found is not None and _counts(value))):
             return value.lineno
         if value is not None and len(waiting) < MOST_NAMES:
             waiting += sorted(_names(value) - set(waiting))
     return None
+
+
+def _counts(value: ast.expr) -> bool:
+    """Whether a variable holds all rows as they come: `arange(len(x))`."""
+    return isinstance(value, ast.Call) and called_name(value) == "arange"
 
 
 def _names(node: ast.AST) -> set[str]:

@@ -6,7 +6,7 @@ import functools
 from stetho.capture.text.syntax import called_name, calls_at, loops_around, read
 from stetho.capture.text.values import ProgramText
 
-LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list"))
+LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list", "random_split", "Subset"))
 """What hands on what it is given first."""
 
 

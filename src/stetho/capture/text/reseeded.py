@@ -4,7 +4,7 @@ import ast
 import functools
 from collections.abc import Iterator
 
-from stetho.capture.text.syntax import FUNCTIONS, own_nodes, read, roots_of
+from stetho.capture.text.syntax import FUNCTIONS, calls_at, own_nodes, read, roots_of
 
 SEEDING = frozenset(("default_rng", "manual_seed", "seed", "RandomState", "Random"))
 
@@ -28,6 +28,24 @@ def reseeded_at(line: str) -> str | None:
             if found is not None:
                 return f"{file}:{found}"
     return None
+
+
+@functools.lru_cache(maxsize=64)
+def worker_seeded_at(line: str) -> str | None:
+    """The line that seeds every worker of the loader which is made at a line with one and the same number.
+
+    >>> from pathlib import Path
+    >>> program = "def same(worker):\\n    seed(7)\\nloader = DataLoader(data, worker_init_fn=same)\\n"
+    >>> _ = Path("workers.py").write_text(program)
+    >>> worker_seeded_at("workers.py:3"), worker_seeded_at("workers.py:1") is None
+    ('workers.py:2', True)
+    """
+    file, tree, number = read(line)
+    given = [each.value for call in calls_at(tree, number) for each in call.keywords if each.arg == "worker_init_fn"]
+    names = {getattr(value, "id", None) for value in given}
+    functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name in names]
+    found = _seeds(functions[0]) if len(functions) == 1 else None
+    return f"{file}:{found}" if found is not None else None
 
 
 def _loop_around(tree: ast.Module, number: int) -> ast.For | ast.While | None:

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Iterator
 
 from stetho.capture.text.assignments import assignment
-from stetho.capture.text.syntax import called_name, calls_at, read, roots_of
+from stetho.capture.text.syntax import FUNCTIONS, called_name, calls_at, own_nodes, read, roots_of
 
 VIEWING = ("view", "reshape")
 TURNING = ("transpose", "permute", "movedim", "swapaxes", "T", "mT", "moveaxis", "rearrange")
@@ -37,11 +37,21 @@ def _followed(tree: ast.Module, name: str, number: int, hops: int) -> Iterator[i
     views = list(_views(made.value))
     if views:
         yield made.lineno
+    yield from _in_helpers(tree, made.value)
     if views or any(_is_own(node) for node in ast.walk(made.value)):
         # What a layer makes of its input is no view of it any more.
         return
     for each in sorted(roots_of(made.value)):
         yield from _followed(tree, each, made.lineno, hops - 1)
+
+
+def _in_helpers(tree: ast.Module, value: ast.expr) -> Iterator[int]:
+    """Views in functions and methods of the file that an expression calls: `self.split(x)`."""
+    called = {called_name(node) for node in ast.walk(value) if isinstance(node, ast.Call)} - {"forward"}
+    for function in ast.walk(tree):
+        if isinstance(function, FUNCTIONS) and function.name in called:
+            returns = [node.value for node in own_nodes(function) if isinstance(node, ast.Return) and node.value]
+            yield from (view.lineno for each in returns for view in _views(each))
 
 
 def _is_own(node: ast.AST) -> bool:

@@ -91,7 +91,7 @@ def _equal_workers(window: Window, share: float) -> Finding | None:
         if reason:
             return window.finding(
                 f"the {loader.workers} workers of the loader draw the same random numbers: {reason}",
-                where=window.at(loader.line),
+                where=window.at(window.given(loader.line, "worker seed") if loader.one_seed else loader.line),
                 confidence=0.9,
                 workers=loader.workers,
                 same=same,

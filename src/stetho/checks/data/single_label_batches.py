@@ -45,8 +45,14 @@ def single_label_batches(window: Window, *, share: float = 0.8, size: int = 4) -
         return None
     return window.finding(
         f"{single[enough].mean():.0%} of the training batches hold a single label, of {present} that there are",
-        where=window.at(order_line(window, int(rows["model"][0]))),
+        where=window.at(_drawn(window) or order_line(window, int(rows["model"][0]))),
         confidence=0.95,
         share=float(single[enough].mean()),
         labels=(counts > 0).sum(1),
     )
+
+
+def _drawn(window: Window) -> str | None:
+    """Where the program itself makes the labels of each batch, if no loader and no order of rows does."""
+    by_hand = not window.loaders and all(model.ordered is None for model in window.models)
+    return next((loss.target_made for loss in window.losses if by_hand and loss.phase == "train"), None)

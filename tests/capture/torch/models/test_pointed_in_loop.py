@@ -55,6 +55,7 @@ def test_a_loader_and_a_model_point_at_numbers_of_samples_and_the_size_of_batche
     found = list(in_loop({"loaders": [{"line": f"{file}:4"}], "models": [{"layers": layers}]}))
     assert found == [
         (f"{file}:4", "rows=30", f"{file}:1"),
+        (f"{file}:4", "worker seed", None),
         (f"{file}:3", "batch_size", f"{file}:2"),
         (f"{file}:3", "rows=30", f"{file}:1"),
     ]

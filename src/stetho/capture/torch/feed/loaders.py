@@ -14,7 +14,7 @@ from stetho.capture.by_identity import ByIdentity
 from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
-from stetho.capture.text.assignments import returned_at
+from stetho.capture.text.assignments import sample_made_at
 from stetho.capture.text.order import left_at
 from stetho.capture.torch.feed.batches import Batches
 from stetho.capture.torch.feed.seeds import fixed_seed
@@ -123,7 +123,7 @@ def loader_facts(loader: Any) -> dict[str, object]:
         "pin_memory": loader.pin_memory,
         "persistent_workers": loader.persistent_workers,
         "worker_init": loader.worker_init_fn is not None,
-        "given_at": returned_at(getattr(type(dataset), "__getitem__", None)) if _is_users(dataset) else None,
+        "given_at": sample_made_at(getattr(type(dataset), "__getitem__", None)) if _is_users(dataset) else None,
         "own_random": own_generator(dataset) if loader.num_workers > 1 else None,
         "fixed_seed": fixed_seed(dataset),
         "one_seed": loader.num_workers > 1 and seeds_all_alike(loader.worker_init_fn),

@@ -8,6 +8,7 @@ from stetho.capture.text.carried import carried_at
 from stetho.capture.text.held import held_at
 from stetho.capture.text.kept import kept_at
 from stetho.capture.text.modes import mode_at
+from stetho.capture.text.reseeded import worker_seeded_at
 from stetho.capture.text.sliced import batch_written_at
 from stetho.capture.text.stepping import emptied_at, step_guarded_at, zeroed_outside_at
 from stetho.capture.torch.models.telling import Pointed, told
@@ -31,6 +32,7 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from ((line, "mode", told(mode_at, line)) for line in lines.get(event, ())[:MOST_LINES])
     for loader in model.get("loaders", ())[:MOST_LINES]:
         yield from _amounts(loader.get("line"))
+        yield loader.get("line"), "worker seed", told(worker_seeded_at, loader.get("line"))
     for each in model.get("models", ())[:MOST_LINES]:
         yield from _of_model(each.get("layers", ()))
 
