@@ -15,8 +15,9 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.capture.torch.autopsy import benign_cases, fault_cases, numerics
+from tests.capture.torch.autopsy import benign_cases, fault_cases, numerics, program_benign_cases, program_fault_cases
 
+TABLES = (fault_cases, benign_cases, program_fault_cases, program_benign_cases)
 Peer = Callable[[Callable[[], None]], str]
 """Runs a training and gives what the peer said, empty if it was silent."""
 
@@ -79,12 +80,12 @@ def each_model(attach: Callable[[Any], object]) -> Iterator[None]:
         attach(model)
         original(model, *args, **kwargs)
 
-    for cases in (fault_cases, benign_cases):
+    for cases in TABLES:
         cases.steps = steps
     try:
         yield
     finally:
-        for cases in (fault_cases, benign_cases):
+        for cases in TABLES:
             cases.steps = original
 
 
