@@ -1,7 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
-from stetho.checks.run.facts import Layer, Parameter
+from stetho.checks.run.facts import Layer, Loss, Parameter
 from stetho.checks.signal.unused_embedding_rows import unused_embedding_rows
 from stetho.checks.window import Window
 from stetho.testing import make_window
@@ -32,6 +32,29 @@ def test_finds_rows_that_are_never_used() -> None:
 def test_a_classifier_near_chance_that_hardly_uses_its_rows_is_a_warning(answers: dict, severity: str) -> None:
     batch = {"label_counts": [[50, 50]] * 60, "counted": 100, "size": 100} | answers
     found = unused_embedding_rows(window_with(0.9, steps=60, batch=batch, eval_batch={"label_counts": None}))
+    assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("size", "loss", "severity"),
+    [
+        pytest.param(64, 0.9, "warning", id="hardly better than the mean"),
+        pytest.param(64, 0.1, "note", id="good"),
+        pytest.param(2, 0.9, "note", id="few samples for each row"),
+    ],
+)
+def test_a_regression_that_hardly_uses_its_rows_is_a_warning(size: int, loss: float, severity: str) -> None:
+    numbers = {"label_counts": None, "counted": None, "correct": None, "target_mean": 0.0, "target_std": 1.0}
+    found = unused_embedding_rows(
+        window_with(
+            0.9,
+            steps=60,
+            step={"loss": loss, "batch_size": size},
+            batch=numbers,
+            eval_batch={"label_counts": None, "counted": None, "correct": None},
+            losses=[Loss("mse_loss")],
+        )
+    )
     assert found.severity == severity
 
 

@@ -11,7 +11,9 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 NEARLY_ALL = 0.8
-AT_CHANCE = 0.7
+AT_CHANCE, HARDLY_BETTER = 0.7, 0.6
+MANY_TIMES = 20
+"""With so many samples for each row, one that may come has come."""
 
 
 @check(
@@ -26,8 +28,9 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
     An embedding of which more than the share `share` of the rows has never got a gradient after `steps` steps, as the
     state of the optimizer tells. It is a note, save where much of the error of a guess is left and the indices cannot
     be meant: all places of a sequence ask for one row, or several fields share the first rows of a table that has room
-    for each of them; or where a classifier near chance uses less than a fifth of the rows. Ids of the input that fit
-    the table and reach it cut off at less than half are an error. `constant-input` tells when no input makes a
+    for each of them; or where a classifier near chance uses less than a fifth of the rows, or a regression that is
+    hardly better than the mean does, with many samples for each row. Ids of the input that fit the table and reach it
+    cut off at less than half are an error. `constant-input` tells when no input makes a
     difference.
 
     ## Why it matters
@@ -68,9 +71,16 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
 
 
 def _tells_nothing(window: Window, rows: int) -> bool:
-    """Whether whole samples are put into few classes, hardly better than by a guess: what counts may have no row."""
+    """Whether whole samples are put into few classes, hardly better than by a guess: what counts may have no row.
+
+    Or numbers are predicted hardly better, of so many samples that any row would have come.
+    """
     labels, left = labelled(window), error_left(window)
-    if left is None or left < AT_CHANCE or not labels.count:
+    if left is None:
+        return False
+    if not labels.count:
+        return left > HARDLY_BETTER and bool(np.nansum(window.steps["batch_size"]) > MANY_TIMES * rows)
+    if left < AT_CHANCE:
         return False
     classes = len(labels["label_counts"][0])
     return bool(4 * classes < rows and np.nanmedian(labels["counted"] / labels["size"]) <= 1)
