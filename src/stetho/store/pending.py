@@ -97,36 +97,40 @@ class PendingStats(_Freezer):
 
     def __init__(self, capacity: int = PENDING_STATS) -> None:
         self._capacity = capacity
-        self._parts: list[memoryview] = []
+        self._parts: list[Bytes] = []
+        self._counts: list[int] = []
         self._steps: list[int] = []
         self._used = 0
 
     def __len__(self) -> int:
         return self._used
 
-    def add(self, step: int, rows: Bytes) -> memoryview:
+    def add(self, step: int, rows: Bytes) -> Bytes:
         """Take as many rows as fit, and give back those that do not. They must not be changed afterwards."""
-        data = memoryview(rows)
-        count, rest = divmod(data.nbytes, STATS_ROW)
+        size = memoryview(rows).nbytes
+        count, rest = divmod(size, STATS_ROW)
         if rest:
-            raise ValueError(f"a row has {1 + len(MEASURES)} columns of float64, so {data.nbytes} bytes are no rows")
-        data = data.cast("B") if count else memoryview(b"")
-        taken = min(count, self._capacity - self._used)
-        if taken:
-            self._parts.append(data[: taken * STATS_ROW])
-            self._steps.append(step)
-            self._used += taken
-        return data[taken * STATS_ROW :]
+            raise ValueError(f"a row has {1 + len(MEASURES)} columns of float64, so {size} bytes are no rows")
+        left: Bytes = b""
+        if count > self._capacity - self._used:
+            count = self._capacity - self._used
+            whole = memoryview(rows).cast("B")
+            rows, left = whole[: count * STATS_ROW], whole[count * STATS_ROW :]
+        self._parts.append(rows)
+        self._counts.append(count)
+        self._steps.append(step)
+        self._used += count
+        return left
 
     def freeze(self) -> pa.RecordBatch | None:
         if self._frozen is None and self._used:
             batch = self._batch()
-            self._parts, self._steps, self._used, self._frozen = [], [], 0, batch
+            self._parts, self._counts, self._steps, self._used, self._frozen = [], [], [], 0, batch
         return self._frozen
 
     def _batch(self) -> pa.RecordBatch:
         block = np.frombuffer(b"".join(self._parts), np.float64).reshape(-1, 1 + len(MEASURES))
-        steps = np.repeat(np.array(self._steps, np.int32), [part.nbytes // STATS_ROW for part in self._parts])
+        steps = np.repeat(np.array(self._steps, np.int32), self._counts)
         # A value that does not fit its stored type becomes inf or a meaningless count, never a warning in the program.
         with np.errstate(all="ignore"):
             columns = [block[:, index].astype(dtype_of(type_)) for index, type_ in enumerate(STATS.types[1:])]

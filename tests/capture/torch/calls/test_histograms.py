@@ -31,6 +31,13 @@ def test_the_first_full_step_and_then_every_so_many(record, model, optimizer, mo
     assert sorted({step for step, *_ in taken(run)}) == [1, 4, 7]
 
 
+def test_after_many_steps_they_are_taken_more_rarely(record, model, optimizer, monkeypatch):
+    for name, number in {"EVERY": 2, "MANY": 5, "RARELY": 4}.items():
+        monkeypatch.setattr(histograms, name, number)
+    run = record(lambda: train(model, optimizer, 14), model, optimizer)
+    assert sorted({step for step, *_ in taken(run)}) == [1, 3, 5, 9, 13]
+
+
 def test_steps_that_are_not_full_do_not_count(record, model, optimizer, monkeypatch):
     monkeypatch.setattr(histograms, "EVERY", 2)
     run = record(lambda: train(model, optimizer, 9), model, optimizer, every=2)

@@ -10,7 +10,10 @@ from stetho.records import Phase
 from stetho.stats.kernel import log2_histogram
 
 EVERY = 100
-"""A histogram costs as much as several stats, so it is taken in every hundredth full step, beginning with the first."""
+"""A histogram costs as much as several stats, so it is taken in every hundredth full step, beginning with the first,"""
+MANY = 1000
+RARELY = 500
+"""and after so many of them in every five hundredth."""
 
 
 class Histograms:
@@ -38,7 +41,7 @@ class Histograms:
         for series, counts in together.items():
             self._recorder.histogram(step, series, counts.cpu().numpy())
         self._full_steps += 1
-        self.due = self._full_steps % EVERY == 0
+        self.due = self._full_steps % (EVERY if self._full_steps <= MANY else RARELY) == 0
 
     def clear(self) -> None:
         """Forget what was taken."""
