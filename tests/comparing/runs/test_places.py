@@ -4,7 +4,7 @@ from stetho.comparing.runs.compare import compare_runs
 from stetho.comparing.runs.curve import curve_of
 from stetho.comparing.runs.joined import Joined
 from stetho.comparing.runs.matching import match
-from stetho.comparing.runs.places import ORDER, factor_between, places_at
+from stetho.comparing.runs.places import ORDER, Place, factor_between, factor_of, places_at
 from stetho.comparing.runs.recorded import Recorded
 from tests.comparing.trainings import Net, Record
 
@@ -42,3 +42,14 @@ def test_a_larger_threshold_leaves_places_out(record: Record) -> None:
     sides = Recorded(record()), Recorded(record(model=lambda: Net(eps=1e-3)))
     joined, curve = Joined(*sides, match(*sides)), curve_of(*sides)
     assert len(places_at(1, joined, curve, sides, 0.01)) < len(places_at(1, joined, curve, sides, 0.0))
+
+
+def test_the_factor_of_one_tensor_needs_all_of_its_moments() -> None:
+    def place(**other: float) -> Place:
+        one = {"rms": 1.0, "min": -1.0, "max": 3.0}
+        return Place(1, "grad", "grad", "w", 0, {}, {}, 1.0, one, one | other)
+
+    assert factor_of(place(rms=0.5, min=-0.5, max=1.5)) == 0.5
+    assert factor_of(place(rms=0.5, min=-1.5, max=0.5)) == -0.5
+    assert factor_of(place(rms=0.5)) is None
+    assert factor_of(place()) is None

@@ -102,10 +102,13 @@ def _scale(a: Row, b: Row) -> str | None:
     keys = ("mean", "std", "min", "max")
     if any(row[key] is None for row in (a, b) for key in keys) or not a["std"] or not b["std"]:
         return None
-    factor = b["std"] / a["std"]
-    shift = b["mean"] - factor * a["mean"]
     reach = max(abs(b["min"]), abs(b["max"]))
-    if any(abs(factor * a[key] + shift - b[key]) > 1e-3 * reach for key in ("min", "max")):
+    for factor in (b["std"] / a["std"], -b["std"] / a["std"]):
+        shift = b["mean"] - factor * a["mean"]
+        ends = sorted(factor * a[key] + shift for key in ("min", "max"))
+        if max(abs(ends[0] - b["min"]), abs(ends[1] - b["max"])) <= 1e-3 * reach:
+            break
+    else:
         return None
     if isclose(factor, 1, rel_tol=CLOSE) and abs(shift) <= CLOSE * reach:
         return "the inputs have the same moments, and other values or another order inside"

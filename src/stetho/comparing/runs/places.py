@@ -122,6 +122,20 @@ def _measures(row: list[float]) -> dict[str, float]:
     return {} if row[0] != row[0] else dict(zip(COMPARED, row, strict=True))
 
 
+def factor_of(place: Place) -> float | None:
+    """The factor by which one tensor differs, if all of its moments differ by it; negative if it is negated."""
+    if place.missing_in or not place.one["rms"] or not place.other["rms"]:
+        return None
+    factor = place.other["rms"] / place.one["rms"]
+    ends = [[side["min"], side["max"]] for side in (place.one, place.other)]
+    reach = 1e-4 * max(map(abs, ends[1]))
+    for sign, order in ((1, 1), (-1, -1)):
+        wanted = [sign * factor * each for each in ends[0]][::order]
+        if abs(factor - 1) > 1e-3 and np.allclose(wanted, ends[1], atol=reach):
+            return sign * factor
+    return None
+
+
 def factor_between(step: int, role: str, joined: Joined) -> float | None:
     """The factor by which all tensors of a role differ, if it is one for all of them; negative if they are negated."""
     rows = joined.at(step)

@@ -7,7 +7,7 @@ import numpy as np
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.fact import Fact
 from stetho.comparing.runs.joined import Joined
-from stetho.comparing.runs.places import Place, factor_between
+from stetho.comparing.runs.places import Place, factor_between, factor_of
 from stetho.comparing.runs.recorded import Recorded
 from stetho.comparing.runs.verdict import Kind, names_of
 
@@ -33,6 +33,7 @@ def reasons_for(
         "forward": _of_forward,
         "evaluation": _of_forward,
         "gradient": _of_gradient,
+        "update": _of_update,
     }.get(kind, _of_nothing)
     reasons = [*found(places, facts, joined, sides)]
     reasons += _named(kind, facts)
@@ -68,6 +69,12 @@ def _factor(what: str, factor: float) -> str:
 
 def _of_nothing(*_: object) -> Iterator[str]:
     return iter(())
+
+
+def _of_update(_places: object, facts: Sequence[Fact], *_: object) -> Iterator[str]:
+    for fact in facts:
+        if fact.name == "dtype":
+            yield f"weights are {fact.one} in the first, {fact.other} in the second: updates are rounded to their steps"
 
 
 def _of_weights(places: Sequence[Place], _facts: object, joined: Joined, sides: Sequence[Recorded]) -> Iterator[str]:
@@ -185,3 +192,5 @@ def _of_gradient(
     factor = factor_between(step, place.role, joined)
     if factor is not None:
         yield _factor("all gradients", factor)
+    elif (own := factor_of(place)) is not None:
+        yield _factor(f"those of `{place.name}`", own)

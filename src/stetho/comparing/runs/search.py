@@ -11,6 +11,9 @@ from stetho.comparing.runs.recorded import Recorded
 from stetho.comparing.runs.rows import MEASURING
 from stetho.comparing.runs.verdict import Kind, kind_of
 
+OF_STATE = ("momentum", "dampening", "betas", "alpha", "weight_decay", "maximize")
+"""Settings of an optimizer that change what it keeps of the gradients, and not only what it does with that."""
+
 
 class Search:
     """Looks for the first step and the first places that differ."""
@@ -57,6 +60,9 @@ class Search:
         ):
             # Two kinds of optimizer keep different state, of which nothing can be compared.
             return "optimizer"
+        if kind == "update" and not self._measured_state(step):
+            # State is not measured at every step: what it follows from tells whether it is still the same.
+            return "optimizer" if step > self.first_step and self._keeps_other_state() else "update"
         if kind == "outside" and not self._was_equal(step - 1):
             self.notes.append(f"the update of step {step - 1} was not measured in both runs, or differs a little")
             return "update"
@@ -68,6 +74,19 @@ class Search:
         rows = self._joined.at(step)
         here = np.isin(rows.series, list(updates))
         return bool(here.any()) and not bool((here & rows.beyond(0.0)).any())
+
+    def _measured_state(self, step: int) -> bool:
+        """Whether the optimizer's state was measured at a step."""
+        state = [one.id for one in self._joined.names.values() if one.role.startswith("state")]
+        return bool(np.isin(self._joined.at(step).series, state).any())
+
+    def _keeps_other_state(self) -> bool:
+        """Whether the optimizers are set to keep another state of the same gradients."""
+        settings = [
+            [{key: group.get(key) for key in OF_STATE} for each in side.fact("optimizers") for group in each["groups"]]
+            for side in self._sides
+        ]
+        return settings[0] != settings[1]
 
     def is_small(self, places: list[Place]) -> bool:
         """Whether the difference is of the size of rounding and the losses stay within the tolerance."""
