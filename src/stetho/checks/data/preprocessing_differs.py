@@ -7,6 +7,7 @@ from stetho.checks.evidence.inputs import data_line, empty_share, feeds_itself, 
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
 from stetho.checks.mechanisms.shifted import shift_between
+from stetho.checks.mechanisms.unknown import unknown_tokens
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -25,7 +26,8 @@ def preprocessing_differs(
 
     ## What it finds
     Over at least `samples` samples each, the inputs of one model differ between training and evaluation: by a factor of
-    `scale` in their deviation, or by more than `shift` deviations in their mean, over all or in most features.
+    `scale` in their deviation, or by more than `shift` deviations in their mean, over all or in most features. Or the
+    first id of a vocabulary, hardly there in training, makes a large part of the tokens that are evaluated.
 
     ## Why it matters
     The model is asked about inputs of a kind that it has never seen. It looks like overfitting and is none.
@@ -40,6 +42,9 @@ def preprocessing_differs(
     """
     judged = 0
     for model in window.models:
+        unknown = unknown_tokens(window, model.id) if model.is_trained else None
+        if unknown is not None:
+            return unknown
         train, other = (_floats(window.batches(phase, model.id)) for phase in ("train", "eval"))
         other = _new_to(train, other)
         if (
