@@ -63,11 +63,13 @@ def _fused(
             continue
         shape = [(roles, count // (roles * size), size)[axis] for axis in AXES[ours]]
         places = np.arange(count).reshape(shape).transpose(np.argsort(AXES[ours]))
-        places[:TURNED_ROLES] = _turned(places[:TURNED_ROLES], *turning)
+        is_turned = bool(turning[0]) and not (recipe.part is not None and recipe.part[0] >= TURNED_ROLES)
+        if is_turned:
+            places[:TURNED_ROLES] = _turned(places[:TURNED_ROLES], *turning)
         rows = places.transpose(AXES[theirs]).reshape(-1)
         if (rows != np.arange(count)).any():
             words = [f"rows {ours}, then {theirs}"] if ours != theirs else []
-            said = ", ".join(words + ([PAIRS[turning[0]]] if turning[0] else []))
+            said = ", ".join(words + ([PAIRS[turning[0]]] if is_turned else []))
             found[name] = replace(recipe, rows=tuple(rows.tolist()), said_of_rows=said)
     return found
 
