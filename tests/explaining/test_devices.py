@@ -16,6 +16,16 @@ CASES = {
         "`x` is on meta",
         "`x.to('cpu')`",
     ),
+    "a_layer_without_values": (
+        "two-devices",
+        """
+        fc = nn.Linear(4, 2, device='meta')
+        fc(torch.rand(3, 4))
+        """,
+        "`fc` (Linear) has its weights on meta",
+        "no values",
+        "model.to_empty",
+    ),
     "two_tensors_on_two_devices": (
         "two-devices",
         """

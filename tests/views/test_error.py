@@ -4,7 +4,7 @@ import io
 
 from stetho.explaining.report import ErrorReport, FrameReport
 from stetho.explaining.scene import Explanation
-from stetho.views.error import error_lines, print_error
+from stetho.views.error import error_lines, explanation_lines, print_error
 
 REPORT = ErrorReport(
     "RuntimeError",
@@ -50,3 +50,11 @@ def test_is_plain_in_a_pipe() -> None:
     file = io.StringIO()
     print_error(REPORT, file)
     assert "\x1b" not in file.getvalue()
+
+
+def test_an_expression_as_a_label_has_a_row_of_its_own() -> None:
+    explanation = Explanation("why not", (("model(torch.randn(8, 4))", "float32[8, 3] cpu"),), ())
+    assert [line for line, _ in explanation_lines(explanation, 80)][1:] == [
+        "  model(torch.randn(8, 4))",
+        "              float32[8, 3] cpu",
+    ]

@@ -6,6 +6,8 @@ from stetho.explaining.declare import explains
 from stetho.explaining.phrases import explained, name_of
 from stetho.explaining.scene import Explanation, Scene
 
+FROM_META = "model.to_empty(device=…), then weights from a checkpoint or an initialisation"
+
 
 @explains(
     "two-devices",
@@ -21,6 +23,8 @@ def two_devices(match: Match[str], scene: Scene) -> Explanation:
         name = name_of(wrong, "input")
         got = wrong.device if wrong is not None else (one if other == layer.device else other)
         title = f"{layer.shown} has its weights on {layer.device}, and `{name}` is on {got}"
+        if layer.device == "meta":
+            return explained(scene, f"{title}: weights on meta have a shape and no values", FROM_META)
         return explained(
             scene, title, f"`{name}.to('{layer.device}')`", f"the model: `model.to('{got}')` before training"
         )
@@ -80,4 +84,4 @@ def unknown_device(match: Match[str], scene: Scene) -> Explanation:
 def no_data(_match: Match[str], scene: Scene) -> Explanation:
     """`Cannot copy out of meta tensor; no data`."""
     title = f"`{scene.code}`: a tensor on the device meta has a shape and no values"
-    return explained(scene, title, "model.to_empty(device=…), then weights from a checkpoint or an initialisation")
+    return explained(scene, title, FROM_META)

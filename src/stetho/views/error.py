@@ -11,6 +11,7 @@ from stetho.views.summary_lines import short_place
 
 WIDEST_NAME = 16
 NARROWEST = 40
+LONGEST_LABEL = 11
 Line = tuple[str, str]
 """A line and the style it is drawn in."""
 
@@ -69,8 +70,12 @@ def explanation_lines(explanation: Explanation, width: int) -> Iterator[Line]:
 def labelled(label: str, words: str, width: int, style: str) -> Iterator[Line]:
     indent = " " * 14
     wrapped = textwrap.wrap(words, max(width - len(indent), NARROWEST), break_long_words=False, break_on_hyphens=False)
+    if len(label) > LONGEST_LABEL:
+        # An expression of the program's, as `model(torch.randn(8, 4))`: it has a row of its own.
+        yield text.clipped(f"  {label}", width), style
+        label = ""
     for number, line in enumerate(wrapped):
-        yield (f"  {label:<11} {line}" if number == 0 else f"{indent}{line}"), style
+        yield (f"  {label:<{LONGEST_LABEL}} {line}" if number == 0 else f"{indent}{line}"), style
 
 
 def _shortened(fact: str) -> str:
