@@ -16,6 +16,12 @@ CASES = {
         5,
         1,
     ),
+    "what a function gives back": (
+        "def load():\n    b = labels()\n    return images(), b\na, b = load()\n"
+        "loader = DataLoader(TensorDataset(a[:9], b[:9]))" + LOOP,
+        7,
+        2,
+    ),
     "counted turns": (
         "b = labels()\nloader = DataLoader(TensorDataset(a, b))\nfor i, (x, y) in enumerate(loader):\n    f(y)",
         4,

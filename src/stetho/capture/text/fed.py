@@ -8,6 +8,7 @@ from stetho.capture.text.values import ProgramText
 
 LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list", "random_split", "Subset"))
 """What hands on what it is given first."""
+MOST_HOPS = 4
 
 
 @functools.lru_cache(maxsize=1024)
@@ -67,7 +68,14 @@ def _array(text: ProgramText, source: ast.expr, place: list[int]) -> ast.expr | 
     if name in LOADERS:
         return _array(text, text.written(source.args[0]), place)
     if name in ("TensorDataset", "zip") and place and place[0] < len(source.args):
-        made = text.written(source.args[place[0]])
-        # A part of an array is made where the whole one is.
-        return text.written(made.value) if isinstance(made, ast.Subscript) else made
+        return _whole(text, source.args[place[0]])
     return None
+
+
+def _whole(text: ProgramText, given: ast.expr, hops: int = MOST_HOPS) -> ast.expr:
+    """Where an array is made: a part of one where the whole one is, one of a function where it gives it back."""
+    made = text.written(given)
+    if isinstance(made, ast.Subscript):
+        given, made = made.value, text.written(made.value)
+    back = text.given_back(made, given.id) if isinstance(given, ast.Name) and hops else None
+    return _whole(text, back, hops - 1) if back is not None else made

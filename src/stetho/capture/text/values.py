@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from stetho.capture.text.given_back import value_given_back
 from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, calls_at, is_at, own_nodes
 
 MOST_HOPS = 8
@@ -46,6 +47,11 @@ class ProgramText:
         """The expression that a value comes from, as far as it is only handed on."""
         before = self._before(value) if hops else None
         return self.written(before, hops - 1) if before is not None else value
+
+    def given_back(self, call: ast.expr, name: str) -> ast.expr | None:
+        """What a function that is called at one place gives back to a variable: `x, y = load()`."""
+        found = next((n for n in self._all if isinstance(n, ast.Assign) and n.value is call), None)
+        return value_given_back(self._tree, found, name, once=True) if found is not None else None
 
     def _before(self, value: ast.expr) -> ast.expr | None:
         match value:
