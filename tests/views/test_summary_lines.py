@@ -200,6 +200,7 @@ def test_paths_are_short_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert short_path(Path("a")) == "a"
     assert short_place(f"{tmp_path}/a.py:3") == "a.py:3"
     assert short_place("odd") == "odd"
+    assert short_place("/usr/lib/python3/site-packages/timm/models/vit.py:7") == "timm/models/vit.py:7"
 
 
 def test_more_than_the_budget_at_the_beginning_is_said_to_be_free() -> None:

@@ -138,8 +138,10 @@ def short_path(path: Path) -> str:
 
 
 def short_place(where: str) -> str:
-    """A file and line as one would type it from here."""
+    """A file and line as one would type it from here; of a package, from its name on."""
     file, colon, line = where.rpartition(":")
+    if "/site-packages/" in file:
+        return where.rpartition("/site-packages/")[2]
     return f"{short_path(Path(file))}:{line}" if colon and file else where
 
 
