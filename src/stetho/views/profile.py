@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TextIO
 
 from stetho.profiling.records import LayerCost, LineCost, OpCost, Profile, Trial
 from stetho.views import text
-from stetho.views.console import console_for
+from stetho.views.console import console_for, is_unbounded
 from stetho.views.folding import labelled
 from stetho.views.profile_facts import Fact, brief, loader_facts, memory_facts, step_facts
 from stetho.views.summary_lines import short_place
@@ -173,15 +174,13 @@ def _print_verdict(profile: Profile, file: TextIO) -> None:
     verdict = profile.verdict
     if verdict is None:
         return
-    console = console_for(file)
+    lines = [verdict.text, *([verdict.growing] if verdict.growing else [])]
+    lines = [line.replace(f"{Path.cwd()}/", "") for line in lines] + [f"  try: {each}" for each in verdict.advice]
+    width = None if is_unbounded(file) else console_for(file).width
     file.write("\n")
-    with console.capture() as drawn:
-        console.print(verdict.text.replace(f"{Path.cwd()}/", ""), soft_wrap=False)
-        if verdict.growing:
-            console.print(verdict.growing.replace(f"{Path.cwd()}/", ""), soft_wrap=False)
-        for advice in verdict.advice:
-            console.print(f"  try: {advice}", soft_wrap=False)
-    file.write(drawn.get())
+    for line in lines:
+        indent = "       " if line.startswith("  try: ") else "  "
+        file.write((line if width is None else fill(line, width, subsequent_indent=indent)) + "\n")
 
 
 def _rate(value: float | None) -> str:
