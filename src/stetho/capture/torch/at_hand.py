@@ -8,8 +8,9 @@ from stetho.capture.torch.autopsy.look import LayersOfStep
 from stetho.capture.torch.failure.tensors import line_for
 
 HELP = (
-    "your variables · model batch loss step · layers['name'].output .grad · stats(tensor or 'name')\n"
-    "dump() writes a bundle · go() goes on · next_step() stops again before the next update"
+    "your variables · model, batch, loss, step · layers['name'].output and .grad\n"
+    "stats(tensor or 'name') · dump() writes a bundle · go() goes on\n"
+    "next_step() stops again before the next update"
 )
 
 
