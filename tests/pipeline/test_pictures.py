@@ -71,3 +71,10 @@ def test_what_is_no_picture_is_told_as_text():
 def test_finds_the_image_in_the_output_of_a_transform():
     assert first_image(("path.png", torch.rand(3, 8, 8)), "Crop").title == "Crop"
     assert first_image(3, "x") is None
+
+
+@pytest.mark.parametrize(("ids", "faded"), [([7, 5, 5], None), ([7, 0, 0], 1), ([7, 5, 5, 5], 1)])
+def test_a_word_that_is_said_twice_at_the_end_is_no_padding(ids: list[int], faded: int | None) -> None:
+    drawn = picture_of(np.array(ids), "text", lambda given: "x" * len(given))
+    assert drawn is not None
+    assert drawn.faded_from == faded

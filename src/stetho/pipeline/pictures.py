@@ -21,6 +21,7 @@ STRETCHES = 240
 CHANNELS = (1, 3, 4)
 LONGEST_TEXT = 600
 
+USUAL_FILLERS = (0, 1, -100)
 Decode = Callable[[Any], Any]
 
 
@@ -69,7 +70,9 @@ def _tokens(array: Array, title: str, decode: Decode | None) -> Picture | None:
         return None
     text = str(_decoded(decode, array.tolist()))
     same = int(np.argmax(array[::-1] != array[-1])) if (array != array[-1]).any() else 0
-    kept = len(str(_decoded(decode, array[: array.size - same].tolist()))) if same > 1 else None
+    # A word that is said twice at the end is no padding, unless it is one of the first of the vocabulary.
+    is_padded = same > (1 if array[-1] in USUAL_FILLERS else 2)
+    kept = len(str(_decoded(decode, array[: array.size - same].tolist()))) if is_padded else None
     return Picture("text", title, text=text[:LONGEST_TEXT], faded_from=kept)
 
 
