@@ -4,7 +4,11 @@ Three tiers: `full` (every layer and parameter), `cheap` (loss, gradient norm, b
 Where a step is so short that even the clock is over the allowance, whole steps are left unseen: `asleep`.
 """
 
+from stetho.config import Options
 from stetho.records import Tier
+
+WATCHING_SHARE = 0.7
+"""Part of the budget for what we do in the program's own thread; judging, writing and calls of hooks need the rest."""
 
 FULL_SHARE = 0.6
 """Part of the allowance that is saved up for full steps; cheap steps live on the rest."""
@@ -117,3 +121,17 @@ class Budget:
     @staticmethod
     def _bounded(saved: float, cost: float) -> float:
         return min(saved, LONGEST_SAVING * cost) if cost > 0 else saved
+
+
+def budget_of(options: Options) -> Budget:
+    """The budget that the user asks for.
+
+    >>> budget_of(Options(every=3)).every
+    3
+    """
+    return Budget(
+        share=WATCHING_SHARE * options.budget,
+        every=1 if options.dry_run else options.every,
+        grace_steps=options.grace_steps,
+        grace_seconds=options.grace_seconds,
+    )

@@ -7,7 +7,7 @@ from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
 
-from stetho.capture.budget import Budget
+from stetho.capture.budget import budget_of
 from stetho.capture.guard import Guard
 from stetho.capture.limit import Limit
 from stetho.capture.lines import Lines
@@ -49,9 +49,6 @@ from stetho.capture.torch.updates.parameters import Parameters
 from stetho.config import Options
 from stetho.records import StepsReached, Voice
 
-WATCHING_SHARE = 0.7
-"""Part of the budget for what we do in the program's own thread; judging, writing and calls of hooks need the rest."""
-
 
 class TorchCapture:
     """Everything that watches a PyTorch program."""
@@ -60,7 +57,7 @@ class TorchCapture:
         self._options = options
         self._recorder = recorder
         self._guard = guard
-        self.clock = Clock(_budget(options), guard, recorder)
+        self.clock = Clock(budget_of(options), guard, recorder)
         if looks_closely(options):
             self.clock.stay_awake()
         self._limit = Limit(options)
@@ -301,12 +298,3 @@ class TorchCapture:
             **self._reading.results(),
             **self._autopsies.results(),
         }
-
-
-def _budget(options: Options) -> Budget:
-    return Budget(
-        share=WATCHING_SHARE * options.budget,
-        every=1 if options.dry_run else options.every,
-        grace_steps=options.grace_steps,
-        grace_seconds=options.grace_seconds,
-    )
