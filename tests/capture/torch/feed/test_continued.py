@@ -22,6 +22,13 @@ def test_pieces_of_a_text_and_of_a_wave_continue_each_other():
     assert seen(WAVE, range(12), flat=False) == {"pairs": 11, "share": 1.0}
 
 
+def test_windows_of_one_sequence_continue_each_other_whatever_is_asked_of_them():
+    continued = Continued()
+    for step in range(12):
+        continued.add(step, WAVE[:, 10 * step : 10 * step + 10], torch.zeros(8, 10))
+    assert continued.result() == {"pairs": 11, "share": 1.0}
+
+
 def test_pieces_in_any_order_do_not():
     assert seen(TEXT, [5, 1, 9, 3, 0, 7, 2])["share"] < 0.3
 
