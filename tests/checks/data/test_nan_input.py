@@ -56,3 +56,10 @@ def test_an_input_that_an_autopsy_names_is_made_where_the_text_says() -> None:
     fault = {"phase": "data", "origin": "input 0", "trigger": "loss", "step": 9, "line": "train.py:31"}
     models = [Model(0, "net", fed="train.py:5")]
     assert nan_input(make_window(probes={"autopsy": {"faults": [fault]}}, models=models)).where.line == 5
+
+
+def test_points_at_what_may_have_made_them() -> None:
+    models = [Model(0, "Net", fed="train.py:9")]
+    facts = {"models": models, "loaders": [], "given": {"train.py:9": {"undefined": "train.py:4"}}}
+    found = nan_input(make_window(batch={"nan": FROM_TEN, "loader": None}, step={"loss": losses(10)}, **facts))
+    assert found.where.line == 4

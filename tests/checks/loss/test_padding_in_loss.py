@@ -49,3 +49,8 @@ def test_finds_padded_numbers_that_count() -> None:
         padded = Loss(call, "train.py:31", reduction="mean", settings={"padding_share": 0.7})
         assert "70%" in padding_in_loss(make_window(losses=[padded])).title
     assert padding_in_loss(make_window(losses=[Loss("mse_loss", settings={})])) is None
+
+
+def test_points_at_the_call_of_a_difference_and_not_at_where_its_module_is_made() -> None:
+    loss = Loss("mse_loss", "train.py:9", constructed="train.py:3", settings={"padding_share": 0.4})
+    assert padding_in_loss(make_window(losses=[loss])).where.line == 9

@@ -39,7 +39,7 @@ def nan_input(window: Window) -> Finding | None:
     born = next((fault for fault in faults(window) if is_in_input(fault)), None)
     if born is not None:
         # The look at the step ends at the call; the text of the program may say where the values come from.
-        made = content_line(window)
+        made = window.given(content_line(window), "undefined")
         found = finding_of(window, born, 0.97)
         return replace(found, where=window.at(made)) if made is not None else found
     if not np.isfinite(rows["nan"]).any():
@@ -64,7 +64,7 @@ def nan_input(window: Window) -> Finding | None:
     after = f"the loss is not finite from step {int(spoiled[0])}" if cause else "the loss stays finite"
     return window.finding(
         f"{what} of {int(bad.sum())} batches, first at step {first}; {after}",
-        where=window.at(content_line(window, int(rows["model"][bad][0]))),
+        where=window.at(window.given(content_line(window, int(rows["model"][bad][0])), "undefined")),
         steps=(first, int(rows["step"][bad][-1]), int(bad.sum())),
         severity="error" if cause else "note",
         confidence=0.97,

@@ -39,7 +39,8 @@ def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
             ignoring = f" (ignore_index {loss.ignore_index})" if loss.ignore_index is not None else ""
             return window.finding(
                 f"{found:.0%} of the targets that count in {loss.call} are padding{ignoring}",
-                where=window.at(loss.place),
+                # A difference knows no `ignore_index`: it is masked where it is called.
+                where=window.at(loss.line if loss.call in REGRESSION else loss.place),
                 confidence=0.92,
                 share=found,
                 ignore_index=float(loss.ignore_index if loss.ignore_index is not None else -100),

@@ -11,6 +11,7 @@ from stetho.capture.text.modes import mode_at
 from stetho.capture.text.reseeded import worker_seeded_at
 from stetho.capture.text.sliced import batch_written_at
 from stetho.capture.text.stepping import emptied_at, step_guarded_at, zeroed_outside_at
+from stetho.capture.text.undefined import undefined_at
 from stetho.capture.torch.models.telling import Pointed, told
 
 MOST_LINES = 4
@@ -32,9 +33,13 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from ((line, "mode", told(mode_at, line)) for line in lines.get(event, ())[:MOST_LINES])
     for loader in model.get("loaders", ())[:MOST_LINES]:
         yield from _amounts(loader.get("line"))
+        yield from (
+            (line, "undefined", told(undefined_at, line)) for line in {loader.get("line"), loader.get("given_at")}
+        )
         yield loader.get("line"), "worker seed", told(worker_seeded_at, loader.get("line"))
     for each in model.get("models", ())[:MOST_LINES]:
         yield from _of_model(each.get("layers", ()))
+        yield each.get("fed"), "undefined", told(undefined_at, each.get("fed"))
 
 
 def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:

@@ -1,0 +1,27 @@
+"""Where values may become no number."""
+
+from pathlib import Path
+
+import pytest
+
+from stetho.capture.text.undefined import undefined_at
+
+STANDARD = "def standard(w):\n    mean = w.mean(1)\n    return (w - mean) / w.std(1)\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "at", "wanted"),
+    [
+        ("t = t * 2\nt = hstack([t, np.log(t)])\nx = tensor(t)\n", 3, 2),
+        (STANDARD + "loader = DataLoader(TensorDataset(standard(w), y))\n", 4, 3),
+        ("x = x / x.std(0)\n", 1, 1),
+        ("x = x / 255\n", 1, None),
+        ("x = x / (x.std(0) + 1e-8)\n", 1, None),
+        ("x = x / x.std(0).clamp(min=1e-6)\n", 1, None),
+        ("x = load()\ny = x\n", 2, None),
+    ],
+)
+def test_finds_the_line_that_may_give_no_number(tmp_path: Path, program: str, at: int, wanted: int | None) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    assert undefined_at(f"{file}:{at}") == (f"{file}:{wanted}" if wanted is not None else None)
