@@ -71,7 +71,9 @@ def _of_nothing(*_: object) -> Iterator[str]:
     return iter(())
 
 
-def _of_update(_places: object, facts: Sequence[Fact], *_: object) -> Iterator[str]:
+def _of_update(
+    _places: Sequence[Place], facts: Sequence[Fact], _joined: Joined, _sides: Sequence[Recorded]
+) -> Iterator[str]:
     for fact in facts:
         if fact.name == "dtype":
             yield f"weights are {fact.one} in the first, {fact.other} in the second: updates are rounded to their steps"
