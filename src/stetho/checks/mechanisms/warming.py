@@ -33,4 +33,3 @@ def endless_warm_up(window: Window) -> Finding | None:
         rate=rates,
         loss=window.loss_series().values,
     )
-
