@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from stetho.stats.precision import FORMATS, Loss, best_shift, loss_in
 from stetho.views import text
+from stetho.views.console import console_for
+from stetho.views.folding import folded
 from stetho.views.table import Column, print_table
 
 if TYPE_CHECKING:
@@ -88,4 +90,6 @@ def precision_notes(rows: Sequence[PrecisionRow]) -> list[str]:
 def print_precision(rows: Sequence[PrecisionRow], file: TextIO) -> None:
     """Draw the report on a stream."""
     print_table(*precision_table(rows), file)
-    file.write("\n" + "\n".join(precision_notes(rows)) + "\n")
+    width = console_for(file).width
+    notes = [part for note in precision_notes(rows) for line in folded(note, 2, width, "") for part, _ in line]
+    file.write("\n" + "\n".join(notes) + "\n")
