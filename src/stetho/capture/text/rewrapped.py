@@ -17,9 +17,9 @@ def rewrapped_at(line: str) -> str | None:
     """Of all that the loss that goes backward at a line is made of, the line that makes a leaf of it.
 
     >>> from pathlib import Path
-    >>> _ = Path("rewrapped.py").write_text("loss = torch.tensor(error.item(), requires_grad=True)\\nloss.backward()\\n")
-    >>> rewrapped_at("rewrapped.py:2"), rewrapped_at("gone.py:2")
-    ('rewrapped.py:1', None)
+    >>> _ = Path("wrap.py").write_text("loss = torch.tensor(error.item(), requires_grad=True)\\nloss.backward()\\n")
+    >>> rewrapped_at("wrap.py:2"), rewrapped_at("gone.py:2")
+    ('wrap.py:1', None)
     """
     file, tree, number = read(line)
     names = {name for call in calls_at(tree, number) if called_name(call) == "backward" for name in roots_of(call)}

@@ -11,9 +11,9 @@ def argument_used_at(line: str, number: int) -> str | None:
     """The first line where the method around a line uses its argument of this number, if it takes no more than these.
 
     >>> from pathlib import Path
-    >>> _ = Path("used.py").write_text("class Net:\\n    def forward(self, x, y):\\n        z = y\\n        return z\\n")
-    >>> argument_used_at("used.py:4", 1), argument_used_at("used.py:4", 2)
-    ('used.py:3', None)
+    >>> _ = Path("use.py").write_text("class Net:\\n    def forward(self, x, y):\\n        z = y\\n        return z\\n")
+    >>> argument_used_at("use.py:4", 1), argument_used_at("use.py:4", 2)
+    ('use.py:3', None)
     """
     file, tree, place = read(line)
     function = function_around(tree, place)
