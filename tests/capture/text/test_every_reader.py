@@ -43,6 +43,7 @@ from stetho.capture.text import (
     used,
     viewed,
     weighed,
+    written,
 )
 
 OF_A_LINE = {
@@ -85,6 +86,7 @@ OF_A_LINE = {
     "undefined": undefined.undefined_at,
     "told": told.told_name,
     "argument": lambda line: used.argument_used_at(line, 1),
+    "write": written.written_at,
     "view": viewed.viewed_at,
     "weight": lambda line: weighed.weighed_at(line, "weight", "CrossEntropyLoss", 0),
 }

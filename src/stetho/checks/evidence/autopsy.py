@@ -111,6 +111,11 @@ def sentence(fault: Fault) -> str:
             f"the gradient of {name} is {fault.get('result', 'nan')}{_at(fault)} before the update of step "
             f"{fault.get('step', '?')}, though the backward pass gave finite ones: the program changed it in between"
         )
+    if phase == "changed parameter":
+        return (
+            f"parameter {name} is {fault.get('result', 'nan')}{_at(fault)} in step {fault.get('step', '?')}, though "
+            "the update before it was a finite one: the program wrote to it in between"
+        )
     if phase == "loss gradient":
         return f"the gradient of the loss is not finite at the output of the model in step {fault.get('step', '?')}"
     return f"{fault.get('expression', '')}{_result(fault)}{_at(fault)} {harm}"
@@ -118,7 +123,7 @@ def sentence(fault: Fault) -> str:
 
 def place(fault: Fault) -> Where:
     """The line, and the layer or parameter."""
-    is_parameter = fault.get("phase") in ("optimizer", "initial", "parameter", "changed gradient")
+    is_parameter = fault.get("phase") in ("optimizer", "initial", "parameter", "changed gradient", "changed parameter")
     layer = None if is_parameter else fault.get("layer")
     return Where.at_line(fault.get("line"), layer=layer, parameter=fault.get("name") if is_parameter else None)
 
@@ -132,6 +137,8 @@ def advice(fault: Fault) -> str:
         prevention = (
             "look at what gradients are divided by, which may be 0; clip_grad_norm_ adds a small constant to it"
         )
+    if not prevention and fault.get("phase") == "changed parameter":
+        prevention = "look at what parameters are divided by, which may be 0, or copied from"
     is_input = str(fault.get("origin") or "").startswith("input")
     if not prevention and (fault.get("phase") == "data" or is_input):
         prevention = "look at these samples, and at how they were prepared"

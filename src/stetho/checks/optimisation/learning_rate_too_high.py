@@ -58,7 +58,7 @@ def learning_rate_too_high(
         float(np.median([np.sort(one.values)[-min(place, len(one)) :][0] for one in series])) for place in (3, 1)
     )
     trouble = _trouble(curve, rise, is_deep=len(series) > 1)
-    if not curve.ends_finite and any(fault.get("phase") == "changed gradient" for fault in faults(window)):
+    if not curve.ends_finite and any(str(fault.get("phase")).startswith("changed") for fault in faults(window)):
         # The program itself made the gradient so, however long the steps were.
         return None
     if peak < large or trouble is None or (curve.ends_finite and ends_well(window)):

@@ -274,3 +274,17 @@ def gradients_divided_by_their_norm():
         for each in model.parameters():
             each.grad.div_(norm)  # born
         optimizer.step()
+
+
+@fault("", "changed parameter")
+def weights_averaged_over_no_steps():
+    model, count = mlp(), 0
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    total = [torch.zeros_like(each) for each in model.parameters()]
+    for _ in range(3):
+        optimizer.zero_grad()
+        model(X).square().mean().backward()
+        optimizer.step()
+        with torch.no_grad():
+            for each, sum_of_it in zip(model.parameters(), total, strict=True):
+                each.copy_(sum_of_it / count)  # born

@@ -23,7 +23,7 @@ def now(weight):
         optimizer = torch.optim.Adam([weight], eps=0.0)
         optimizer.state[weight] = {"exp_avg": torch.zeros(2), "exp_avg_sq": torch.zeros(2)}
         optimizers = SimpleNamespace(holder_of=lambda _: (weight, optimizer))
-        return Circumstances([], done, last_finite, optimizers, SimpleNamespace(found={"step": ["train.py:9"]}))
+        return Circumstances([], done, last_finite, 1.0, optimizers, SimpleNamespace(found={"step": ["train.py:9"]}))
 
     return now
 
@@ -58,3 +58,10 @@ def test_the_same_fault_has_the_same_place(now):
     one = told(Birth(None, "parameter w", ()), 4, now(3, 3))
     assert birth_place(one | {"step": 4}) == birth_place(one | {"step": 5})
     assert birth_place(one) != birth_place(one | {"name": "other"})
+
+
+@pytest.mark.parametrize(("norm", "phase"), [(1.0, "changed parameter"), (1e38, "optimizer")])
+def test_an_update_that_cannot_have_been_too_large_is_not_blamed(weight, norm, phase):
+    optimizers = SimpleNamespace(holder_of=lambda _: (weight, torch.optim.SGD([weight], lr=0.1)))
+    now = Circumstances([], 3, 3, norm, optimizers, SimpleNamespace(found={"step": ["gone.py:9"]}))
+    assert parameter_document("w", now)["phase"] == phase

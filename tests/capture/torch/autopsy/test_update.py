@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from stetho.capture.torch.autopsy.update import update_document
+from stetho.capture.torch.autopsy.update import stays_finite, update_document
 
 NAN = float("nan")
 
@@ -38,3 +38,20 @@ def test_says_when_eps_is_zero_in_half_precision():
 
 def test_a_parameter_without_optimizer_is_described_all_the_same():
     assert update_document(torch.tensor([NAN]), None)["operation"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("rate", "norm", "dtype", "stays"),
+    [
+        (0.01, 3.0, torch.float32, True),
+        (0.01, 1e38, torch.float32, False),
+        (1e30, 1.0, torch.float32, False),
+        (float("nan"), 1.0, torch.float32, False),
+        (0.01, 3.0, torch.float16, False),
+    ],
+)
+def test_an_update_of_usual_size_cannot_have_been_too_large(rate, norm, dtype, stays):
+    parameter = torch.nn.Parameter(torch.zeros(2, dtype=dtype))
+    optimizer = torch.optim.SGD([parameter], lr=0.1)
+    optimizer.param_groups[0]["lr"] = rate
+    assert stays_finite(optimizer, norm) is stays

@@ -66,7 +66,7 @@ class Autopsies:
         self._lines = lines
         self._mode = TapeMode(guard)
         self._kept = Kept(self._mode)
-        self._last_finite = 0
+        self._last_finite, self._last_norm = 0, 0.0
         self._missed_at = -ALARMED_STEPS
         self._ill = False
         self._hidden = False
@@ -135,7 +135,7 @@ class Autopsies:
         value = float(norm)  # type: ignore[arg-type]  # a number, or a tensor with one
         self._skipped = 0
         if isfinite(value):
-            self._last_finite, self._ill = self._clock.step.number, False
+            self._last_finite, self._last_norm, self._ill = self._clock.step.number, value, False
             if self.found:
                 # A scaler that found its scale after many skipped steps did what it is for.
                 self.found = [each for each in self.found if each["trigger"] != "skipped"]
@@ -287,7 +287,8 @@ class Autopsies:
 
     def _now(self) -> Circumstances:
         done = self._clock.done
-        return Circumstances(self._kept.events, done, self._last_finite, self._optimizers, self._lines)
+        last = self._last_finite, self._last_norm
+        return Circumstances(self._kept.events, done, *last, self._optimizers, self._lines)
 
     def _traced(self, trigger: str) -> dict[str, Any]:
         """Every operation was looked at as it happened: no need to do it again."""

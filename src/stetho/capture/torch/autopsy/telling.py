@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from stetho.capture.lines import Lines
+from stetho.capture.text.written import written_at
 from stetho.capture.torch.autopsy.births import Birth
 from stetho.capture.torch.autopsy.document import birth_document
 from stetho.capture.torch.autopsy.given import bad_data
 from stetho.capture.torch.autopsy.kept import Event
-from stetho.capture.torch.autopsy.update import update_document
+from stetho.capture.torch.autopsy.update import stays_finite, update_document
 from stetho.capture.torch.updates.optimizers import Optimizers
 
 
@@ -20,7 +21,9 @@ class Circumstances:
     done: int
     """Steps before this one."""
     last_finite: int
-    """The last step whose gradients were tested and were finite."""
+    """The last step whose gradients were tested and were finite,"""
+    last_norm: float
+    """and their norm."""
     optimizers: Optimizers
     lines: Lines
 
@@ -51,7 +54,12 @@ def parameter_document(name: str, now: Circumstances) -> dict[str, Any]:
         # Some steps before this one were not tested: it may have begun in any of them.
         since = {"phase": "parameter", "name": name, "faithful": False, "since": now.last_finite + 1}
         return {key: facts[key] for key in ("result", "index", "shape", "bad") if key in facts} | since
-    return {"phase": "optimizer", "name": name, "line": now.lines.found.get("step", [None])[-1]} | facts
+    line = now.lines.found.get("step", [None])[-1]
+    if facts.get("growth") and optimizer is not None and stays_finite(optimizer, now.last_norm):
+        written = written_at(line) if line is not None else None
+        known = {key: facts[key] for key in ("result", "index", "shape", "bad") if key in facts}
+        return known | {"phase": "changed parameter", "name": name} | ({"line": written} if written else {})
+    return {"phase": "optimizer", "name": name, "line": line} | facts
 
 
 def birth_place(document: dict[str, Any]) -> tuple[object, ...]:

@@ -11,6 +11,8 @@ from torch.optim import Optimizer
 from stetho.capture.torch.autopsy.nonfinite import bad_places
 
 SQUARES = ("exp_avg_sq", "square_avg", "sum", "max_exp_avg_sq")
+FAR_BELOW = 1e-12
+"""Of the largest number: averages of squares are taken the root of, and kept from zero by about 1e-8."""
 MEANS = ("exp_avg", "momentum_buffer", "grad_avg")
 
 
@@ -36,6 +38,14 @@ def update_document(parameter: Tensor, optimizer: Optimizer | None) -> dict[str,
     values = {key: value for key, value in state.items() if value is not None}
     found["inputs"] = [{"name": key, "text": f"{value:.4g}", "value": _json(value)} for key, value in values.items()]
     return found | _explained(operation, group, values, parameter.dtype)
+
+
+def stays_finite(optimizer: Optimizer, norm: float) -> bool:
+    """Whether an update by gradients of this norm cannot have been too large, however small what it is divided by."""
+    rates = [_number(group.get("lr")) for group in optimizer.param_groups]
+    kinds = {parameter.dtype for group in optimizer.param_groups for parameter in group["params"]}
+    limit = FAR_BELOW * min((torch.finfo(kind).max for kind in kinds if kind.is_floating_point), default=0.0)
+    return all(rate is not None and abs(rate) * norm < limit for rate in rates)
 
 
 def _explained(kind: str, group: Mapping[str, Any], values: Mapping[str, float], dtype: torch.dtype) -> dict[str, Any]:
