@@ -8,7 +8,7 @@ from torch import nn
 
 import stetho
 from stetho.capture.torch.patches import Patches
-from stetho.capture.unnoticed import unnoticed
+from stetho.capture.unnoticed import unnoticed, without_warnings
 
 
 class Old:
@@ -48,3 +48,40 @@ def test_functions_of_others_stay_as_they_are():
 
     assert unnoticed(mine).__code__.co_filename == __file__
     assert unnoticed(len) is len
+
+
+def test_what_was_said_once_is_not_said_again_after_a_look_of_ours():
+    def lines_that_warn():
+        warnings.simplefilter("default")
+        for _ in range(3):
+            warnings.warn("once is enough", stacklevel=1)
+            with without_warnings():
+                warnings.warn("nobody is told", stacklevel=1)
+
+    with pytest.warns() as caught:
+        lines_that_warn()
+    assert [str(each.message) for each in caught] == ["once is enough"]
+
+
+def test_filters_of_the_program_are_as_they_were_even_after_an_error():
+    before = list(warnings.filters)
+    with pytest.raises(KeyError), without_warnings():
+        raise KeyError
+    assert warnings.filters == before
+
+
+def test_a_watched_program_is_warned_as_often_as_a_bare_one(tmp_path):
+    def training():
+        warnings.simplefilter("default")
+        model = nn.Linear(2, 1)
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        with stetho.watch(model, optimizer, out=tmp_path):
+            for _ in range(6):
+                warnings.warn("of the program", stacklevel=1)
+                optimizer.zero_grad()
+                model(torch.ones(4, 2)).pow(2).mean().backward()
+                optimizer.step()
+
+    with pytest.warns() as caught:
+        training()
+    assert [str(each.message) for each in caught] == ["of the program"]

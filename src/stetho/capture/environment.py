@@ -138,7 +138,8 @@ def _git() -> dict[str, object] | None:
 def _machine() -> dict[str, object]:
     machine: dict[str, object] = {
         "host": socket.gethostname(),
-        "system": platform.platform(),
+        # Not `platform.platform()`: it asks a program for the processor, and so switches warnings off and on, as above.
+        "system": "-".join((platform.system(), platform.release(), *platform.libc_ver())),
         "cpu": platform.machine(),
         "cores": os.cpu_count(),
     }

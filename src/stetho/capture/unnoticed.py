@@ -1,10 +1,12 @@
-"""Functions of ours that stand around those of the framework, and that warnings do not notice.
+"""What warnings do not notice: functions of ours that stand around those of the framework, and whatever we run again.
 
 A warning names the line that called the function which warns, by counting frames: with ours in between, it would name
 ours. The interpreter leaves out frames of files that bear the name of its own import system, and so ours bear it too.
 """
 
-from collections.abc import Callable
+import contextlib
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -26,3 +28,22 @@ def unnoticed(function: Function) -> Function:
         file = _UNNOTICED + function.__code__.co_filename.removeprefix(_OWN)
         function.__code__ = function.__code__.replace(co_filename=file)
     return function
+
+
+@contextlib.contextmanager
+def without_warnings() -> Iterator[None]:
+    """Nobody is warned of anything meanwhile, and afterwards nobody is warned again of what was said before.
+
+    Warnings that are shown once are counted by the version of the filters; `catch_warnings` raises it, and a program
+    would then be warned of each of its lines again after every look of ours.
+
+    >>> with without_warnings():
+    ...     warnings.warn("old")
+    """
+    silence: Any = ("ignore", None, Warning, None, 0)
+    filters: list[Any] = list(warnings.filters)
+    warnings.filters[:] = [silence]
+    try:
+        yield
+    finally:
+        warnings.filters[:] = filters

@@ -5,7 +5,6 @@ import functools
 import io
 import random
 import sys
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,6 +19,7 @@ from stetho.capture.torch.autopsy.states import Autocast, eager, random_states, 
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.autopsy.tracer import OpTracer
 from stetho.capture.torch.calls.leaves import first_tensor, is_plain, tensor_leaves
+from stetho.capture.unnoticed import without_warnings
 
 DEEPEST = 6
 
@@ -284,8 +284,7 @@ def unnoticed() -> Iterator[None]:
     drawn = numpy.random.get_state() if numpy is not None else None
     try:
         silent = io.StringIO()
-        with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent), warnings.catch_warnings(), eager():
-            warnings.simplefilter("ignore")
+        with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent), without_warnings(), eager():
             yield
     finally:
         set_random_states(states)
