@@ -4,8 +4,10 @@ import ast
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
+from stetho.capture.circumstances import held, repeated
 from stetho.capture.expressions import value_of
 from stetho.capture.frames import Place, places_of
 from stetho.capture.source import library_of
@@ -50,6 +52,14 @@ def _message(error: BaseException, longest: int = MOST_LETTERS) -> str:
 
 
 def _scene(error: BaseException, places: Sequence[Place]) -> Scene:
+    return replace(
+        _plain_scene(error, places),
+        repeated=repeated(places) if isinstance(error, RecursionError) else None,
+        held=held(places) if isinstance(error, KeyError) else None,
+    )
+
+
+def _plain_scene(error: BaseException, places: Sequence[Place]) -> Scene:
     # With a framework that the program never imported, there is no layer and no tensor to look at.
     if "torch" in sys.modules:
         from stetho.capture.torch.failure.scene import scene_of
@@ -108,11 +118,11 @@ def _values(place: Place) -> Iterator[tuple[str, str]]:
 
 def _attributes(place: Place, describe: Describe) -> Iterator[tuple[str, str]]:
     """Plain attributes that the line uses, as `self.scale`, when they say something."""
-    for node in _nodes_of_line(place):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            value = value_of(node, place)
-            if isinstance(value, int | float | str) or describe(value) is not None:
-                yield ast.unparse(node), value_text(value, node.attr, describe)
+    nodes = (node for node in _nodes_of_line(place) if isinstance(node, ast.Attribute))
+    for text, node in {ast.unparse(node): node for node in nodes if isinstance(node.ctx, ast.Load)}.items():
+        value = value_of(node, place)
+        if isinstance(value, int | float | str) or describe(value) is not None:
+            yield text, value_text(value, node.attr, describe)
 
 
 def _names_used(place: Place) -> list[str]:

@@ -48,6 +48,14 @@ CASES = {
         "is 5",
         "3",
     ),
+    "a_padding_mask_of_samples_first": (
+        "attention-padding-mask",
+        """
+        attention, x, padding = nn.MultiheadAttention(16, 4), torch.rand(3, 10, 16), torch.zeros(3, 10).bool()
+        attention(x, x, x, key_padding_mask=padding)
+        """,
+        "batch_first=True",
+    ),
 }
 
 

@@ -145,6 +145,64 @@ CASES = {
         "[3]",
         "[4]",
     ),
+    "a_loss_of_decisions": (
+        "no-graph",
+        """
+        model, x = nn.Linear(3, 3), torch.rand(4, 3)
+        chosen = model(x).argmax(1).float()
+        loss = (chosen - torch.tensor([0.0, 1, 2, 0])).pow(2).mean()
+        loss.backward()
+        """,
+        "another way for program.py:3: whole numbers, comparisons and argmax have no gradient",
+    ),
+    "a_result_changed_inside_of_a_model": (
+        "overwritten-in-place",
+        """
+        def forward(x):
+            states = torch.zeros(3, 4)
+            h = torch.tanh(x)
+            states[:] = h
+            h += 0.1
+            return states
+        loss = forward(torch.rand(3, 4, requires_grad=True)).sum()
+        loss.backward()
+        """,
+        "the output of Tanh",
+        "program.py:6: h += 0.1",
+    ),
+    "a_gradient_too_few": (
+        "number-of-gradients",
+        """
+        class Scale(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x, y):
+                return x * y
+            @staticmethod
+            def backward(ctx, grad):
+                return grad
+        x, y = torch.rand(3, requires_grad=True), torch.rand(3)
+        loss = Scale.apply(x, y).sum()
+        loss.backward()
+        """,
+        "Scale.backward gives 1 of 2 gradients",
+        "`return` with 2 values",
+    ),
+    "a_gradient_of_a_function_with_another_shape": (
+        "shape-of-gradient",
+        """
+        class Total(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return x.sum(0)
+            @staticmethod
+            def backward(ctx, grad):
+                return grad
+        loss = Total.apply(torch.rand(3, 4, requires_grad=True)).sum()
+        loss.backward()
+        """,
+        "argument 0 a gradient of [4]",
+        "`grad.expand(3, 4)`",
+    ),
 }
 
 

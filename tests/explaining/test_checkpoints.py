@@ -55,6 +55,15 @@ CASES = {
         """,
         "cut short",
     ),
+    "a_file_of_several_parts": (
+        "state-dict",
+        """
+        net = nn.Linear(4, 4)
+        saved = {"epoch": 3, "model_state_dict": net.state_dict(), "best_score": 0.9}
+        net.load_state_dict(saved)
+        """,
+        "`['model_state_dict']` of what was loaded",
+    ),
 }
 
 

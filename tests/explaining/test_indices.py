@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from stetho.explaining.indices import lookup
+from stetho.explaining.scene import LayerFacts, Operand, Scene
+
 CASES = {
     "a_class_too_many": (
         "class-number",
@@ -108,9 +111,48 @@ CASES = {
         "5",
         "num_classes=6",
     ),
+    "an_index_with_too_few_axes": (
+        "index-axes",
+        """
+        scores, actions = torch.rand(8, 3), torch.randint(0, 3, (8,))
+        scores.gather(1, actions)
+        """,
+        "`actions` is [8]",
+        "`actions.unsqueeze(1)` is [8, 1]",
+    ),
+    "an_index_with_more_rows_than_there_are": (
+        "index-size",
+        """
+        scores, actions = torch.rand(4, 3), torch.randint(0, 3, (8, 1))
+        scores.gather(1, actions)
+        """,
+        "in axis 0 it has 8 places, and only 4 are there",
+    ),
+    "a_class_too_many_beside_weights_of_classes": (
+        "class-number",
+        """
+        scores, labels, weights = torch.rand(4, 10), torch.tensor([0, 2, 10, 3]), torch.ones(10)
+        F.cross_entropy(scores, labels, weights)
+        """,
+        "`scores` has scores for the classes 0 to 9",
+    ),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_explains(case: str, unsaid: Any) -> None:
     assert unsaid(*CASES[case]) == []
+
+
+def test_a_sequence_longer_than_a_library_knows_positions_is_told_from_a_word_that_it_does_not_know() -> None:
+    words = Operand("ids", (2, 40), "int64", low=0.0, high=58.0)
+    places = Operand("input", (1, 40), "int64", low=0.0, high=39.0, taken_as="input")
+    table = LayerFacts("transformer.wpe", "Embedding", {"num_embeddings": 32, "embedding_dim": 24})
+    scene = Scene("IndexError", "index out of range in self", layer=table, operands=(words,), arguments=(places,))
+    explanation = lookup.explain(scene)
+    assert explanation is not None
+    assert explanation.title.endswith("and `input` holds 0 to 39")
+    assert explanation.fits == (
+        "at most 32 places in a sequence; `ids` has 40: `ids[:, :32]`",
+        "a model made for 40 positions",
+    )

@@ -117,6 +117,16 @@ CASES = {
         "10 places",
         "stride",
     ),
+    "scores_in_place_of_probabilities_as_they_come_from_the_model": (
+        "probabilities",
+        """
+        model, x, y = nn.Linear(10, 1), torch.rand(32, 10), torch.ones(32, 1)
+        nn.init.constant_(model.bias, 9.0)
+        nn.BCELoss()(model(x), y)
+        """,
+        "`model(x)` goes from",
+        "`torch.sigmoid(model(x))`",
+    ),
 }
 
 

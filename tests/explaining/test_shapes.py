@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from stetho.explaining.scene import LayerFacts, Operand, Scene
+from stetho.explaining.shapes import expanded
+
 CASES = {
     "a_view_of_what_is_not_in_one_piece": (
         "view-not-compatible",
@@ -130,9 +133,44 @@ CASES = {
         """,
         "2 in the first one, 1 in another",
     ),
+    "a_join_that_no_axis_allows": (
+        "cat-sizes",
+        """
+        skipped, upsampled = torch.rand(2, 8, 33, 33), torch.rand(2, 8, 32, 32)
+        torch.cat([skipped, upsampled], dim=1)
+        """,
+        "has 32 where the first has 33",
+        "33 in axes 2 and 3 of tensor 1",
+    ),
+    "a_width_that_heads_do_not_divide": (
+        "number-of-elements",
+        """
+        q, heads = torch.rand(2, 7, 50), 4
+        q.view(2, 7, heads, 50 // heads)
+        """,
+        "the last axis of 50 does not split into 4 x 12 = 48",
+        "a multiple of 4",
+    ),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_explains(case: str, unsaid: Any) -> None:
     assert unsaid(*CASES[case]) == []
+
+
+def test_a_layer_of_a_library_that_spreads_something_of_its_own_names_what_it_was_given() -> None:
+    message = "The expanded size of the tensor (80) must match the existing size (64) at non-singleton dimension 1."
+    ids = Operand("ids", (4, 80), "int64")
+    kept = Operand("position_ids", (1, 64), "int64", taken_as="position_ids")
+    scene = Scene(
+        "RuntimeError",
+        f"{message}  Target sizes: [4, 80].  Tensor sizes: [1, 64]",
+        layer=LayerFacts("embeddings", "Embeddings"),
+        operands=(ids,),
+        arguments=(kept,),
+    )
+    explanation = expanded.explain(scene)
+    assert explanation is not None
+    assert "64 places for axis 1, and `ids` [4, 80] has 80" in explanation.title
+    assert explanation.fits[0] == "at most 64 in axis 1 of `ids`"

@@ -210,6 +210,15 @@ CASES = {
         "a whole number",
         "`index.long()`",
     ),
+    "classes_as_floats_beside_scores_from_the_model": (
+        "target-type",
+        """
+        model, x, y = nn.Linear(4, 3), torch.rand(8, 4), torch.ones(8)
+        nn.CrossEntropyLoss()(model(x), y)
+        """,
+        "`y` is float32",
+        "`y.long()`",
+    ),
 }
 
 

@@ -21,12 +21,12 @@ Describe = Callable[[object], str | None]
 
 
 def is_shown(name: str, value: object) -> bool:
-    """Whether a variable says anything: modules, functions and classes do not, nor do names with two underscores.
+    """Whether a variable says anything: modules, functions and classes do not, nor do names that python gave.
 
-    >>> is_shown("lr", 0.1), is_shown("re", re), is_shown("__doc__", "")
-    (True, False, False)
+    >>> is_shown("lr", 0.1), is_shown("re", re), is_shown("__doc__", ""), is_shown(".0", iter([]))
+    (True, False, False, False)
     """
-    return not name.startswith("__") and not isinstance(value, _NO_VALUES)
+    return not name.startswith(("__", ".")) and not isinstance(value, _NO_VALUES)
 
 
 def value_text(value: object, name: str = "", describe: Describe = lambda _: None, depth: int = 0) -> str:

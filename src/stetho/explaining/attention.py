@@ -63,4 +63,7 @@ def padding_mask(match: Match[str], scene: Scene) -> Explanation:
     axis, wanted, got = map(int, match.groups())
     what = ("batch", "number of keys")[axis] if axis < 2 else f"axis {axis}"
     title = f"{scene.subject}: key_padding_mask is [batch, keys]; its {what} is {got}, and that of the keys {wanted}"
-    return explained(scene, title, f"a mask with {wanted} in axis {axis}", "its transpose, when the two are swapped")
+    first = scene.setting("batch_first")
+    layout = "batch_first=True: the input is [batch, time, features], as the mask says" if first is False else ""
+    swapped = "its transpose, when the two are swapped"
+    return explained(scene, title, layout, f"a mask with {wanted} in axis {axis}", swapped)

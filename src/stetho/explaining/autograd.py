@@ -4,13 +4,13 @@ import re
 from re import Match
 
 from stetho.explaining.declare import SIZES, explains
-from stetho.explaining.phrases import dtype_of, explained, name_of, named, tensor_facts
-from stetho.explaining.scene import Explanation, Scene
+from stetho.explaining.phrases import dtype_of, explained, name_of, named, sizes, tensor_facts
+from stetho.explaining.scene import Explanation, Made, Scene
 
 _CUTS = {
     r"\.item\(\)": "`.item()` gives a plain number",
     r"\.detach\(\)|\.data\b": "`.detach()` and `.data` cut the graph",
-    r"torch\.tensor\(|torch\.Tensor\(": "`torch.tensor(…)` makes a new tensor without a graph",
+    r"torch\.(tensor|Tensor)\([^)]*[a-zA-Z_]{2}": "`torch.tensor(…)` makes a new tensor without a graph",
     r"argmax|\.round\(|\.long\(\)|\.int\(\)| > | < | == ": "whole numbers, comparisons and argmax have no gradient",
     r"\.numpy\(\)|np\.": "numpy knows no graph",
     r"no_grad|inference_mode": "no graph is recorded under torch.no_grad()",
@@ -24,15 +24,20 @@ _CUTS = {
 def no_graph(_match: Match[str], scene: Scene) -> Explanation:
     """`element 0 of tensors does not require grad and does not have a grad_fn`."""
     loss = scene.operand
-    made = loss.made.code if loss is not None and loss.made is not None else scene.code
+    made = loss.made if loss is not None and loss.made is not None else Made(scene.where, scene.code)
     title = (
         f"{named(loss, 'the loss')} does not depend on any parameter that requires a gradient, as far as autograd knows"
     )
-    cuts = [reason for pattern, reason in _CUTS.items() if re.search(pattern, made)]
+    cuts = [
+        f"another way for {line.where.rpartition('/')[2]}: {reason}"
+        for line in dict.fromkeys((made, *scene.ingredients))
+        for pattern, reason in _CUTS.items()
+        if re.search(pattern, line.code)
+    ]
     return explained(
         scene,
         title,
-        *(f"another way for that line: {reason}" for reason in cuts),
+        *cuts,
         "a forward pass outside of torch.no_grad(), torch.inference_mode() and set_grad_enabled(False)",
         "a parameter with requires_grad=True on the way to the loss: are all layers frozen?",
     )
@@ -174,3 +179,29 @@ def gradient_size(match: Match[str], scene: Scene) -> Explanation:
     """`attempting to assign a gradient of size '[4]' to a tensor of size '[3]'`."""
     title = f"a gradient has the shape of its tensor: {match[2]}, and not {match[1]}"
     return explained(scene, title, f"a gradient of {match[2]}")
+
+
+@explains(
+    "number-of-gradients",
+    r"function (\w+)Backward returned an incorrect number of gradients \(expected (\d+), got (\d+)\)",
+)
+def number_of_gradients(match: Match[str], scene: Scene) -> Explanation:
+    """`function ScaleBackward returned an incorrect number of gradients (expected 2, got 1)`."""
+    name, wanted, got = match.groups()
+    title = f"{name}.backward gives {got} of {wanted} gradients: one belongs to each argument of {name}.forward"
+    return explained(scene, title, f"`return` with {wanted} values, None for what needs no gradient")
+
+
+@explains(
+    "shape-of-gradient",
+    rf"Function (\w+)Backward\d* returned an invalid gradient at index (\d+) - got {SIZES} but expected shape"
+    rf" compatible with {SIZES}",
+)
+def shape_of_gradient(match: Match[str], scene: Scene) -> Explanation:
+    """`Function ScaleBackward returned an invalid gradient at index 0 - got [4] but expected …`."""
+    name, index, got, wanted = match.groups()
+    title = (
+        f"{name}.backward gives argument {index} a gradient of {got}, and a gradient has its tensor's shape: {wanted}"
+    )
+    spread = f"`grad.expand({wanted.strip('[]')})`, when forward sums an axis away"
+    return explained(scene, title, f"a gradient of {wanted}", spread if len(sizes(got)) < len(sizes(wanted)) else "")

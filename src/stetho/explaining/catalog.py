@@ -10,6 +10,7 @@ from stetho.explaining import (
     indices,
     loading,
     losses,
+    mappings,
     memory,
     modules,
     normalisation,
@@ -17,6 +18,7 @@ from stetho.explaining import (
     products,
     recurrent,
     shapes,
+    stacks,
     types,
 )
 from stetho.explaining.declare import Unit
@@ -76,6 +78,8 @@ CATALOG: tuple[Unit, ...] = (
     indices.too_many,
     indices.mask,
     indices.one_hot,
+    indices.index_axes,
+    indices.index_size,
     shapes.view,
     shapes.elements,
     shapes.inferred_twice,
@@ -111,6 +115,8 @@ CATALOG: tuple[Unit, ...] = (
     autograd.inference,
     autograd.copied,
     autograd.gradient_size,
+    autograd.number_of_gradients,
+    autograd.shape_of_gradient,
     recurrent.input_size,
     recurrent.cell_input,
     recurrent.hidden_size,
@@ -150,6 +156,8 @@ CATALOG: tuple[Unit, ...] = (
     conversions.one_number,
     conversions.truth,
     conversions.not_numpy,
+    stacks.without_end,
+    mappings.missing_key,
     memory.host,
     memory.device,
 )

@@ -8,6 +8,9 @@ from stetho.explaining.phrases import explained
 from stetho.explaining.scene import Explanation, Scene
 
 _MOST = 3
+_PART = re.compile(r"(?i)(ema_|best_|g_|d_)?(model|net|network|module|generator|encoder|params|weights|state)"
+                   r"(_?(state|weights|params))?(_?dict)?")  # fmt: skip
+"""How the weights are called in a file that also holds an epoch, an optimizer, a score."""
 
 
 @explains(
@@ -35,6 +38,11 @@ def _cures(missing: list[str], unexpected: list[str], sizes: list[str]) -> list[
         return [f"{{key.removeprefix('{prefix[1]}'): value for key, value in state.items()}}: all names begin with it"]
     if prefix is not None:
         return [f"{{'{prefix[1]}' + key: value for key, value in state.items()}}: the model's names begin with it"]
+    part = next((name for name in unexpected if _PART.fullmatch(name)), None)
+    if part is not None and missing and not any("." in name for name in unexpected):
+        return [
+            f"`['{part}']` of what was loaded: it is a checkpoint of several parts, and the weights are one of them"
+        ]
     cures = []
     if sizes:
         cures.append(f"the same sizes in the model, or these left out of the file's names: {_few(sizes)}")

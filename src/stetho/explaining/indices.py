@@ -1,5 +1,6 @@
 """Indices, classes and axes that are out of range."""
 
+import math
 from re import Match
 
 from stetho.explaining.declare import SIZES, explains
@@ -14,8 +15,9 @@ from stetho.explaining.scene import Explanation, Operand, Scene
 def class_number(match: Match[str], scene: Scene) -> Explanation:
     """`Target 10 is out of bounds.`"""
     target = int(match[1])
-    scores = next((each for each in scene.tensors if "float" in each.dtype and len(each.shape) >= 1), None)
-    labels = next((each for each in scene.tensors if "int" in each.dtype), None)
+    floating = (each for each in scene.tensors if "float" in each.dtype and len(each.shape) >= 1)
+    scores = scene.taken_as("input") or next(floating, None)
+    labels = scene.taken_as("target") or next((each for each in scene.tensors if "int" in each.dtype), None)
     axis = 1 if scores is not None and len(scores.shape) > 1 else 0
     classes = scores.shape[axis] if scores is not None else None
     name = named(labels, "the target")
@@ -39,7 +41,8 @@ def class_number(match: Match[str], scene: Scene) -> Explanation:
 def lookup(_match: Match[str], scene: Scene) -> Explanation | None:
     """`index out of range in self`, of an embedding or of index_select."""
     rows = scene.setting("num_embeddings")
-    index = next((each for each in scene.tensors if "int" in each.dtype), None)
+    given = scene.taken_as("input")
+    index = given if given is not None and "int" in given.dtype else scene.of_whole_numbers
     if not isinstance(rows, int):
         return explained(scene, f"`{scene.code}`: an index lies outside of the axis", "indices from 0 to its size - 1")
     found = "" if index is None or index.high is None or index.low is None else (
@@ -47,12 +50,27 @@ def lookup(_match: Match[str], scene: Scene) -> Explanation | None:
     )  # fmt: skip
     title = f"{scene.subject} has {rows} rows, numbered 0 to {rows - 1}{found}"
     width = scene.setting("embedding_dim")
+    if index is not None and _counts_places(index) and index not in scene.operands:
+        return explained(scene, title, *_shorter(scene, rows, index.shape[-1]))
     fits = []
     if index is not None and index.high is not None and index.high >= rows:
         fits.append(f"nn.Embedding({index.high + 1:.0f}, {width}), with a row for every index")
     if index is not None and index.low is not None and index.low < 0:
         fits.append("padding with a row of its own (padding_idx) instead of a negative number")
     return explained(scene, title, *fits, "the size of the vocabulary, not that of the data, as num_embeddings")
+
+
+def _counts_places(index: Operand) -> bool:
+    """Whether indices are 0, 1, 2, … along their last axis, as positions in a sequence are."""
+    return bool(index.shape) and index.low == 0 and index.high == index.shape[-1] - 1 == math.prod(index.shape) - 1
+
+
+def _shorter(scene: Scene, rows: int, length: int) -> list[str]:
+    """What helps where a sequence has more places than a library's model knows."""
+    long = next((each for each in scene.operands if length in each.shape), None)
+    cut = f"at most {rows} places in a sequence; {named(long, 'this one')} has {length}"
+    return [cut + (f": `{long.name}[:, :{rows}]`" if long and long.shape[1:] == (length,) else ""),
+            f"a model made for {length} positions"]  # fmt: skip
 
 
 @explains(
@@ -124,9 +142,37 @@ def mask(match: Match[str], scene: Scene) -> Explanation:
 )
 def one_hot(_match: Match[str], scene: Scene) -> Explanation:
     """`Class values must be smaller than num_classes.`"""
-    labels = next((each for each in scene.tensors if "int" in each.dtype), None)
+    labels = scene.taken_as("target") or scene.of_whole_numbers
     highest = int(labels.high) if labels is not None and labels.high is not None else None
     title = f"{named(labels)} holds a class that is not below num_classes"
     if highest is None:
         return explained(scene, title)
     return explained(scene, f"{title}: {highest}", f"num_classes={highest + 1}")
+
+
+@explains(
+    "index-axes",
+    r"Index tensor must have the same number of dimensions as (?:input|self|src) tensor",
+)
+def index_axes(_match: Match[str], scene: Scene) -> Explanation:
+    """`Index tensor must have the same number of dimensions as input tensor`, of gather and scatter."""
+    index = scene.of_whole_numbers
+    rest = "has as many axes as the tensor that it looks into"
+    if index is None:
+        return explained(scene, f"the index of `{scene.code}` {rest}", "`.unsqueeze(…)` on the index")
+    title = f"the index of gather and scatter {rest}; `{index.name}` is {list(index.shape)}"
+    column = f"`{index.name}.unsqueeze(1)` is [{index.shape[0]}, 1]: one index for each row; `.squeeze(1)` afterwards"
+    return explained(scene, title, column if len(index.shape) == 1 else "`.unsqueeze(…)` on the index")
+
+
+@explains(
+    "index-size",
+    rf"Size does not match at dimension (\d+) expected index {SIZES} to be (?:no larger|smaller) than self {SIZES}"
+    r" apart from dimension (\d+)",
+)
+def index_size(match: Match[str], scene: Scene) -> Explanation:
+    """`Size does not match at dimension 0 expected index [8, 1] to be no larger than self [4, 3] apart from …`."""
+    axis, index, looked_into, along = int(match[1]), sizes(match[2]), sizes(match[3]), match[4]
+    title = f"the index {list(index)} looks into {list(looked_into)} along axis {along}; in axis {axis} it has "
+    title += f"{index[axis]} places, and only {looked_into[axis]} are there"
+    return explained(scene, title, f"an index with at most {looked_into[axis]} in axis {axis}")

@@ -8,7 +8,10 @@ from stetho.explaining.scene import Explanation, Operand, Scene
 
 
 def _target(scene: Scene) -> Operand | None:
-    """The second tensor that the loss was given."""
+    """What the loss takes as its target, or the second tensor that it was given."""
+    known = scene.taken_as("target")
+    if known is not None:
+        return known
     pair = scene.operands if len(scene.operands) > 1 else scene.arguments
     return pair[1] if len(pair) > 1 else None
 
@@ -63,7 +66,7 @@ def several_targets(_match: Match[str], scene: Scene) -> Explanation:
     target = _target(scene)
     name, shape = (target.name, target.shape) if target is not None else ("target", ())
     title = f"cross entropy takes one class number for each sample; `{name}` is {list(shape)}"
-    scores = scene.operand or scene.given
+    scores = scene.taken_as("input") or scene.operand or scene.given
     fits = []
     if shape[-1:] == (1,):
         fits.append(f"`{name}.squeeze(1)` is [{shape[0]}], which fits")
@@ -117,7 +120,7 @@ def places(match: Match[str], scene: Scene) -> Explanation:
 )
 def probabilities(_match: Match[str], scene: Scene) -> Explanation:
     """`all elements of input should be between 0 and 1`."""
-    scores = scene.operand or scene.given
+    scores = scene.taken_as("input") or scene.operand or scene.given
     name = name_of(scores, "input")
     found = (
         f", and `{name}` goes from {scores.low:.4g} to {scores.high:.4g}" if scores and scores.low is not None else ""

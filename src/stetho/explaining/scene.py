@@ -35,6 +35,8 @@ class Operand:
     low: float | None = None
     high: float | None = None
     made: Made | None = None
+    taken_as: str = ""
+    """The name under which the layer, or the function of a library, takes it: `input`, `target`, `weight`."""
 
     @property
     def shown(self) -> str:
@@ -78,6 +80,12 @@ class Scene:
     operands: tuple[Operand, ...] = ()
     in_place: tuple[Made, ...] = ()
     """Places that change something in place, when the error is about that."""
+    ingredients: tuple[Made, ...] = ()
+    """Lines that made what the operand was made of, when the error is about a graph that is not there."""
+    repeated: Made | None = None
+    """The user's line that most of a stack without end lies in, when the error is about that."""
+    held: tuple[str, tuple[str, ...]] | None = None
+    """The mapping that was asked for a key, and the keys that it has."""
 
     @property
     def subject(self) -> str:
@@ -92,8 +100,11 @@ class Scene:
 
     @property
     def tensors(self) -> tuple[Operand, ...]:
-        """The operands of the expression, then what the layer was given."""
-        return tuple(dict.fromkeys(self.operands + self.arguments))
+        """The operands of the expression, then what the layer was given; each name with its shape once."""
+        known: dict[tuple[str, tuple[int, ...]], Operand] = {}
+        for each in self.operands + self.arguments:
+            known.setdefault((each.name, each.shape), each)
+        return tuple(known.values())
 
     @property
     def operand(self) -> Operand | None:
@@ -112,6 +123,19 @@ class Scene:
     def of_shape(self, shape: tuple[int, ...]) -> Operand | None:
         """A tensor of this shape at the place of the error."""
         return next((each for each in self.tensors if each.shape == shape), None)
+
+    @property
+    def of_whole_numbers(self) -> Operand | None:
+        """The first tensor of whole numbers: an index or a label."""
+        return next((each for each in self.tensors if "int" in each.dtype), None)
+
+    def taken_as(self, name: str) -> Operand | None:
+        """The tensor that the layer or function takes under this name.
+
+        >>> Scene("IndexError", "", operands=(Operand("labels", (8,), taken_as="target"),)).taken_as("target").name
+        'labels'
+        """
+        return next((each for each in self.tensors if each.taken_as == name), None)
 
     def of_dtype(self, dtype: str) -> Operand | None:
         """A tensor of this type at the place of the error."""

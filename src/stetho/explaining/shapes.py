@@ -36,11 +36,26 @@ def elements(match: Match[str], scene: Scene) -> Explanation:
 
 def _arrangements(wanted: tuple[int, ...], count: int, tensor: Operand | None) -> list[str]:
     fits = []
+    parted = _parted(wanted, tensor.shape) if tensor is not None else None
+    if parted is not None:
+        size, parts = parted
+        whole = f"the last axis of {size} does not split into {' x '.join(map(str, parts))} = {product(parts)}"
+        fits.append(f"{whole}: a size that is a multiple of {parts[0]}")
     if tensor is not None and len(wanted) == 2 and len(tensor.shape) > 2:
         fits.append(f"`{tensor.name}.flatten(1)` is [{tensor.shape[0]}, {product(tensor.shape[1:])}]")
     if wanted and wanted[0] > 0 and count % max(product(wanted[1:]), 1) == 0 and -1 not in wanted:
         fits.append(f"-1 for the first size ({count // product(wanted[1:])} here): the last batch may be smaller")
     return fits or [f"sizes whose product is {count:,}, one of which may be -1"]
+
+
+def _parted(wanted: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, tuple[int, ...]] | None:
+    """The last axis, and the two parts that it was to be split into and does not have; None for any other view.
+
+    >>> _parted((2, 7, 4, 12), (2, 7, 50))
+    (50, (4, 12))
+    """
+    is_split = len(wanted) == len(shape) + 1 and wanted[: len(shape) - 1] == shape[:-1] and min(wanted) > 0
+    return (shape[-1], wanted[-2:]) if is_split and shape else None
 
 
 @explains(
@@ -63,13 +78,20 @@ def joined(match: Match[str], scene: Scene) -> Explanation:
     title = f"torch.cat along axis {axis} joins tensors that agree in all others; "
     title += f"number {number} has {got} where the first has {wanted}"
     first = scene.operand
-    other = next((place for place in range(len(first.shape)) if place != axis), None) if first is not None else None
+    differing = [place for place, size in enumerate(first.shape) if place != axis and size == wanted] if first else []
     return explained(
         scene,
         title,
-        f"dim={other}, when they are to be joined along the axis that differs" if other is not None else "",
-        f"{wanted} in that axis of tensor {number}: by padding, cropping or a layer",
+        f"dim={differing[0]}, when they are to be joined along the axis that differs" if len(differing) == 1 else "",
+        f"{wanted} in {_axes(differing)} of tensor {number}: by padding, cropping or a layer",
     )
+
+
+def _axes(places: list[int]) -> str:
+    """The axes in words; one that is not known is that which the message speaks of."""
+    if not places:
+        return "that axis"
+    return f"axis {places[0]}" if len(places) == 1 else "axes " + " and ".join(map(str, places))
 
 
 @explains(
@@ -153,8 +175,17 @@ def expanded(match: Match[str], scene: Scene) -> Explanation:
     """`The expanded size of the tensor (4) must match the existing size (2)`."""
     wanted, given = sizes(match[1]), sizes(match[2])
     title = f"a tensor of {list(given)} cannot be spread out to {list(wanted)}: only an axis of 1 can grow"
-    tensor = scene.of_shape(given)
-    return explained(scene, title, f"`{name_of(tensor, 'tensor')}.repeat(…)`, which copies, or an axis of 1")
+    own = next((each for each in scene.operands if each.shape == given), None)
+    given_in = next((each for each in scene.operands if each.shape == wanted), None)
+    if own is None and scene.layer is not None and given_in is not None and len(given) == len(wanted):
+        axis, size = next((place, size) for place, size in enumerate(given) if size not in (1, wanted[place]))
+        title = (
+            f"{scene.subject} has something of {size} places for axis {axis}, and {given_in.shown} has {wanted[axis]}"
+        )
+        return explained(
+            scene, title, f"at most {size} in axis {axis} of `{given_in.name}`", f"a model made for {wanted[axis]}"
+        )
+    return explained(scene, title, f"`{name_of(own, 'tensor')}.repeat(…)`, which copies, or an axis of 1")
 
 
 @explains(

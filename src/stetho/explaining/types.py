@@ -79,7 +79,7 @@ def result_type(match: Match[str], scene: Scene) -> Explanation:
 def target_type(match: Match[str], scene: Scene) -> Explanation:
     """`expected target dtype to be Long or Byte, but got Float`."""
     got = dtype_of(match[1])
-    tensor = next((each for each in reversed(scene.tensors) if each.dtype == got), None)
+    tensor = scene.taken_as("target") or next((each for each in reversed(scene.tensors) if each.dtype == got), None)
     name = name_of(tensor, "target")
     title = f"a target of classes holds their numbers as int64; `{name}` is {got}"
     return explained(

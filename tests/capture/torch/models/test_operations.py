@@ -89,3 +89,10 @@ def test_a_clamp_that_lets_nothing_through_is_a_relu() -> None:
     assert fact_of(x.clamp(min=0).grad_fn, Attended([]), reads=True) == {"op": "Relu", "shape": [4, 3], "slope": 0.0}
     assert fact_of((x + 3).clamp(min=0).grad_fn, Attended([]), reads=True) is None
     assert fact_of(x.clamp(min=-3).grad_fn, Attended([]), reads=True) is None
+
+
+def test_a_result_that_was_changed_in_place_since_is_not_read() -> None:
+    hidden = torch.ones(3, 4, requires_grad=True).tanh()
+    node = hidden.grad_fn
+    hidden += 1
+    assert fact_of(node, Attended([]), reads=True) is None

@@ -2,14 +2,17 @@
 
 import ast
 import linecache
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from torch import Tensor
 from torch.nn import Module
 
+from stetho.capture.circumstances import ingredients
 from stetho.capture.expressions import flattened, operands_of, value_of
 from stetho.capture.frames import Place, text_of
-from stetho.capture.in_place import in_place_lines
+from stetho.capture.in_place import in_place_lines, lines_changing_results
 from stetho.capture.origins import PASSED_ON, argument_number, argument_text, origin
 from stetho.capture.torch.failure.failing_layer import layer_facts, module_of
 from stetho.capture.torch.failure.tensors import summary_of, tensor_line
@@ -27,15 +30,17 @@ def scene_of(kind: str, message: str, places: Sequence[Place]) -> Scene:
     node = place.node()
     operands = _operands(places, own, node)
     called = [(number, module) for number, each in enumerate(places) if (module := module_of(each)) is not None]
+    arguments = _arguments(places, called, own)
     return Scene(
         kind,
         message,
         where=f"{place.file}:{place.line}",
         code=text_of(_expression(node)) if node is not None else place.code,
         layer=layer_facts(places, called, own),
-        arguments=_under_own_names(_arguments(places, called, own), operands),
-        operands=tuple(operand for operand, _ in operands),
-        in_place=_in_place(places, called) if "inplace" in message else (),
+        arguments=_under_own_names(arguments, operands),
+        operands=tuple(_with_roles(operands, arguments)),
+        in_place=_in_place(places, called, message) if "inplace" in message else (),
+        ingredients=tuple(ingredients(places, own, node)) if "does not have a grad_fn" in message else (),
     )
 
 
@@ -94,14 +99,21 @@ def _arguments(places: Sequence[Place], called: Sequence[tuple[int, Module]], ow
         value = place.frame.f_locals.get(name)
         if isinstance(value, Tensor):
             operand = _operand(_outer_name(places, index, own, name), value, origin(places, index, name))
-            found.append((operand, value))
+            found.append((replace(operand, taken_as=name), value))
     return tuple(found[:MOST_TENSORS])
 
 
 def _under_own_names(arguments: Known, operands: Known) -> tuple[Operand, ...]:
     """The arguments; one that is an operand of the user's own expression too is told as that."""
     known = {id(tensor): operand for operand, tensor in operands}
-    return tuple(known.get(id(tensor), argument) for argument, tensor in arguments)
+    return tuple(replace(known.get(id(tensor), argument), taken_as=argument.taken_as) for argument, tensor in arguments)
+
+
+def _with_roles(operands: Known, arguments: Known) -> Iterator[Operand]:
+    """The operands, with the names under which they are taken."""
+    roles = {id(tensor): argument.taken_as for argument, tensor in arguments}
+    for operand, tensor in operands:
+        yield replace(operand, taken_as=roles.get(id(tensor), ""))
 
 
 def _outer_name(places: Sequence[Place], index: int, own: int, name: str) -> str:
@@ -129,8 +141,14 @@ def _operand(name: str, tensor: Tensor, made: Made | None) -> Operand:
 # ---- changes in place
 
 
-def _in_place(places: Sequence[Place], called: Sequence[tuple[int, Module]]) -> tuple[Made, ...]:
+def _in_place(places: Sequence[Place], called: Sequence[tuple[int, Module]], message: str) -> tuple[Made, ...]:
     """Where values may have been overwritten: layers that work in place, and lines of the user's files that do."""
+    operation = re.search(r"output \d+ of (\w+?)(?:Backward\d*)?[, ]", message)
+    files = dict.fromkeys(place.file for place in places if place.is_user)
+    if operation is not None:
+        known = [made for file in files for made in lines_changing_results(file, operation[1])]
+        if known:
+            return tuple(known[:MOST_TENSORS])
     models = {id(module): module for module in (*(each for _, each in called), *_models(places))}
     layers = [
         Made(f"layer `{name}`", f"{type(layer).__name__}(inplace=True)")
@@ -138,7 +156,6 @@ def _in_place(places: Sequence[Place], called: Sequence[tuple[int, Module]]) -> 
         for name, layer in model.named_modules()
         if vars(layer).get("inplace") is True
     ]
-    files = dict.fromkeys(place.file for place in places if place.is_user)
     tensors = {name for place in places if place.is_user for name, value in place.frame.f_locals.items()
                if isinstance(value, Tensor)}  # fmt: skip
     lines = [made for file in files for made in in_place_lines(file, tensors)]

@@ -68,7 +68,7 @@ def module_line(module: Module) -> str:
         return f"{kind.__name__}({module.extra_repr()})"
     layers = sum(1 for _ in module.modules()) - 1
     count = sum(0 if is_lazy(each) else each.numel() for each in module.parameters())
-    return f"{kind.__name__} of {layers} layers, {count:,} parameters"
+    return f"{kind.__name__} of {layers} {'layer' if layers == 1 else 'layers'}, {count:,} parameters"
 
 
 def line_for(value: object) -> str | None:

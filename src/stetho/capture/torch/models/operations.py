@@ -37,19 +37,28 @@ def fact_of(node: Any, attended: Attended, *, reads: bool) -> Fact | None:
         return _view(node)
     if not reads:
         return None
-    with torch.no_grad():
-        if name in ("SoftmaxBackward0", "SafeSoftmaxBackward0"):
-            return _softmax(node, attended)
-        if name in ("SigmoidBackward0", "TanhBackward0"):
-            return _flatness(node, name)
-        if name == "ReluBackward0":
-            return _cut_off(node._saved_result)
-        if is_cut_at_zero(node):
-            return _cut_off(node._saved_self)
-        if name in ("MulBackward0", "DivBackward0"):
-            return _scale(node, name)
-        if name.startswith("ScaledDotProduct"):
-            return _attention(node, attended)
+    try:
+        with torch.no_grad():
+            return _kept_fact(node, name, attended)
+    except RuntimeError:
+        # What was changed in place since it was kept cannot be read; nor does the program need it to be.
+        return None
+
+
+def _kept_fact(node: Any, name: str, attended: Attended) -> Fact | None:
+    """What the values say that a node keeps for its gradient."""
+    if name in ("SoftmaxBackward0", "SafeSoftmaxBackward0"):
+        return _softmax(node, attended)
+    if name in ("SigmoidBackward0", "TanhBackward0"):
+        return _flatness(node, name)
+    if name == "ReluBackward0":
+        return _cut_off(node._saved_result)
+    if is_cut_at_zero(node):
+        return _cut_off(node._saved_self)
+    if name in ("MulBackward0", "DivBackward0"):
+        return _scale(node, name)
+    if name.startswith("ScaledDotProduct"):
+        return _attention(node, attended)
     return None
 
 

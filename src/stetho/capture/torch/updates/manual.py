@@ -67,7 +67,8 @@ class ManualSteps:
         """The program is over: end the step under way if it has a backward pass."""
         backwards = self._clock.step.backwards
         if not self._pending and self._clock.done == 0 and backwards > 0:
-            self._note = ("no step", f"{backwards} backward passes and no step of an optimizer: recorded as one step")
+            passes = "1 backward pass" if backwards == 1 else f"{backwards} backward passes"
+            self._note = ("no step", f"{passes} and no step of an optimizer: recorded as one step")
             self._pending = True
         self.before_pass()
 
