@@ -22,9 +22,11 @@ class ModelSummary:
 
     def print(self, file: TextIO) -> None:
         """Draw the table on a stream, as wide as that is."""
+        from stetho.inspect.uncollected import uncollected
         from stetho.views.model_summary import print_model_summary
 
-        print_model_summary(self.data, file, **self._shown)
+        with uncollected():
+            print_model_summary(self.data, file, **self._shown)
 
     def __str__(self) -> str:
         drawn = io.StringIO()
@@ -82,10 +84,12 @@ def summary(
     from stetho.inspect.summarizing import summarize
     from stetho.inspect.torch.recording import record
     from stetho.inspect.torch.structure import parts_of
+    from stetho.inspect.uncollected import uncollected
 
-    call = None if inputs is None else call_of(model, inputs)
-    recording = record(model, call, keep_failure=True, is_terse=True) if call is not None else None
-    data = summarize(parts_of(model), recording, type(model).__name__)
+    with uncollected():
+        call = None if inputs is None else call_of(model, inputs)
+        recording = record(model, call, keep_failure=True, is_terse=True) if call is not None else None
+        data = summarize(parts_of(model), recording, type(model).__name__)
     return ModelSummary(data, depth=depth, columns=columns, whole=whole)
 
 
@@ -134,6 +138,7 @@ def graph(model: Any, inputs: Any, *, stats: str | Path | None = None) -> ModelG
     from stetho.inspect.network import network_of
     from stetho.inspect.torch.recording import record
     from stetho.inspect.torch.structure import parts_of
+    from stetho.inspect.uncollected import uncollected
 
     numbers: dict[str, dict[str, float]] = {}
     if stats is not None:
@@ -141,5 +146,6 @@ def graph(model: Any, inputs: Any, *, stats: str | Path | None = None) -> ModelG
         from stetho.views.layers import layers_of
 
         numbers = {layer.name: layer.stats for layer in layers_of(open_run(stats))}
-    recording = record(model, call_of(model, inputs), keep_failure=True)
-    return ModelGraph(network_of(parts_of(model), recording, type(model).__name__, numbers))
+    with uncollected():
+        recording = record(model, call_of(model, inputs), keep_failure=True)
+        return ModelGraph(network_of(parts_of(model), recording, type(model).__name__, numbers))

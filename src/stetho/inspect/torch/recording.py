@@ -1,6 +1,5 @@
 """One call of a model, recorded: forward, and backward on request."""
 
-import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from time import perf_counter
@@ -28,6 +27,7 @@ from stetho.inspect.torch.recorder import OnOperation, Recorder
 from stetho.inspect.torch.tally import Tally
 from stetho.inspect.torch.undisturbed import undisturbed
 from stetho.inspect.torch.usual_layers import PLAIN_TENSORS, usual_work
+from stetho.inspect.uncollected import uncollected
 
 
 def record(
@@ -51,19 +51,20 @@ def record(
     >>> [(operation.layer, operation.name) for operation in recording.operations]
     [('0', 'linear'), ('1', 'relu')]
     """
-    if on_operation is None and not backward and call.function is None:
-        with suppress(LetGo):
-            return _record(model, call, lets_go=True, keep_failure=keep_failure, is_terse=is_terse)
-    return _record(
-        model,
-        call,
-        on_operation,
-        backward=backward,
-        values=values,
-        keep_failure=keep_failure,
-        is_terse=is_terse,
-        counts_kept=counts_kept,
-    )
+    with uncollected():
+        if on_operation is None and not backward and call.function is None:
+            with suppress(LetGo):
+                return _record(model, call, lets_go=True, keep_failure=keep_failure, is_terse=is_terse)
+        return _record(
+            model,
+            call,
+            on_operation,
+            backward=backward,
+            values=values,
+            keep_failure=keep_failure,
+            is_terse=is_terse,
+            counts_kept=counts_kept,
+        )
 
 
 def _record(
@@ -78,7 +79,7 @@ def _record(
     lets_go: bool = False,
     counts_kept: bool = True,
 ) -> Recording:
-    with _uncollected(), undisturbed(model) as parts:
+    with undisturbed(model) as parts:
         ledger, same = Ledger(), parts[0][1]
         own = {id(tensor): tensor for tensor in _own_tensors(parts)}
         for name, value in named_arguments(same, call):
@@ -117,18 +118,6 @@ def _own_tensors(parts: list[tuple[str, Module]]) -> Iterator[Tensor]:
         for each in (*part._parameters.values(), *part._buffers.values()):
             if each is not None and not is_lazy(each):
                 yield each
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Thousands of records that all stay are no reason to look for garbage."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 @contextmanager

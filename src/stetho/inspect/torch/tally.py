@@ -4,9 +4,12 @@ Of operations that count as FLOPs it needs the shapes, of all others that they w
 the kernels of a model, whose data fills the caches; so what is done for each operation is as little as can be.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from threading import get_ident
+from time import perf_counter
 from typing import Any
 
 import torch
@@ -15,9 +18,9 @@ from torch._C import DisableTorchFunction
 from torch.nn import Module
 
 from stetho.inspect.flops import is_counted
-from stetho.inspect.operations import Failure, Operand, Operation, Recording, TensorFacts
+from stetho.inspect.operations import Failure, LayerCall, Operand, Operation, Recording, TensorFacts
 from stetho.inspect.torch.functions import described, is_quiet, is_told, name_of
-from stetho.inspect.torch.layer_calls import LayerCalls
+from stetho.inspect.torch.layer_calls import LayerCalls, OpenCall
 from stetho.inspect.torch.ledger import Ledger, facts_of, tensors_in
 from stetho.inspect.torch.usual_layers import UsualWork, are_others_looking, is_as_usual
 
@@ -64,27 +67,55 @@ class Tally(LayerCalls):
 
     def calling(self, original: Callable[..., Any], scripted: AbstractContextManager[Any]) -> Callable[..., Any]:
         """Layers that are known do their work unseen."""
+        seen = super().calling(original, scripted)
         if are_others_looking():
-            return super().calling(original, scripted)
+            return seen
 
-        def run(module: Module, /, *args: Any, **kwargs: Any) -> Any:
+        def call(module: Module, /, *args: Any, **kwargs: Any) -> Any:
             usual = self._usual.get(id(module))
-            if usual is None or not is_as_usual(module, args, kwargs):
-                return original(module, *args, **kwargs)
+            if usual is None or not self.open or not is_as_usual(module, args, kwargs) or get_ident() != self._thread:
+                return seen(module, *args, **kwargs)
+            opened = self._opened(module, self.line(sys._getframe(1)))
             try:
                 with DisableTorchFunction():
+                    taken = (Operand(facts_of(args[0])),)
                     result = original(module, *args)
                     if usual.function is not None:
                         self._note(usual.function, (*args, *module._parameters.values()), None, (result,))
+                    given = tuple([Operand(facts_of(each)) for each in tensors_in(result)])
             except Exception:
+                self._forget(opened)
                 # Once more, to see in which operation.
-                return original(module, *args)
-            self.uncounted += usual.uncounted
-            if usual.while_training and module.training:
-                self.uncounted += usual.while_training
+                return seen(module, *args)
+            self._close(opened, usual, taken, given)
             return result
 
-        return super().calling(run, scripted)
+        return call
+
+    def _opened(self, module: Module, line: str | None) -> OpenCall:
+        above, number = self.open[-1].number, len(self.calls)
+        self.calls.append(None)
+        opened = OpenCall(number, module, self._names[id(module)], line, len(self._noted), (), above)
+        self.open.append(opened)
+        return opened
+
+    def _forget(self, opened: OpenCall) -> None:
+        self.open.pop()
+        self.calls.pop()
+        self.kept.pop(opened.number, None)
+
+    def _close(
+        self, opened: OpenCall, usual: UsualWork, taken: tuple[Operand, ...], given: tuple[Operand, ...]
+    ) -> None:
+        self.open.pop()
+        number, module = opened.number, opened.module
+        kind, seconds = type(module).__name__, perf_counter() - opened.began
+        self.calls[number] = LayerCall(
+            number, opened.name, kind, opened.parent, opened.line, opened.first, len(self._noted), taken, given, seconds
+        )
+        self.uncounted += usual.uncounted
+        if usual.while_training and module.training:
+            self.uncounted += usual.while_training
 
     def _learn(self, func: Any, result: Any) -> int:
         """What a function is, from the first time that it is called."""
