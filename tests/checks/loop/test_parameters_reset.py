@@ -57,3 +57,12 @@ def test_finds_weights_that_are_loaded_from_the_start_again():
 
 def test_points_at_the_line_that_resets():
     assert parameters_reset(jumping(21, 41, lines={"reset": ["train.py:5"]})).where.line == 5
+
+
+@pytest.mark.parametrize(("losses", "is_found"), [((2.3, 0.2, 0.19), False), ((2.3, 1.6, 0.9), True)])
+def test_a_training_that_has_come_to_its_end_may_be_followed_by_another(losses, is_found):
+    before = np.interp(np.arange(40), [0, 15, 39], losses)
+    course = {"loss": np.concatenate([before, before[:20]]), "optimizer": [0.0] * 40 + [1.0] * 20}
+    assert (parameters_reset(jumping(41, step=course)) is not None) == is_found
+    same = course | {"optimizer": 0.0}
+    assert parameters_reset(jumping(41, step=same)) is not None

@@ -126,6 +126,12 @@ def test_stays_quiet_on_a_generator_that_shows_its_pictures():
     assert train_mode_in_eval(make_window(layers=DROPPING, eval_batch=columns, step=turns)) is None
 
 
+def test_stays_quiet_on_features_of_a_model_that_has_no_targets():
+    columns = {"step": EVERY_20, "training": 1.0, "loss_call": None, "counted": None, "grad": 0.0}
+    untold = {"loss_call": None, "label_counts": None}
+    assert train_mode_in_eval(make_window(layers=DROPPING, eval_batch=columns, batch=untold)) is None
+
+
 def test_stays_quiet_on_a_copy_that_is_not_trained():
     columns = {"step": EVERY_20, "training": 1.0, "loss_call": None, "counted": None}
     teacher = [Model(0, "Teacher", is_trained=False)]

@@ -21,6 +21,20 @@ def test_finds_a_softmax_over_positions() -> None:
     assert softmax_over_batch(window(*ops)) is not None
 
 
+def test_finds_a_softmax_over_a_side_of_a_picture() -> None:
+    ops = (Op("NllLoss2D", ()), Op("LogSoftmax", (20, 3, 24, 24), -1))
+    assert "24 positions" in softmax_over_batch(window(*ops)).title
+    ops = (Op("NllLoss2D", ()), Op("Log", (20, 3, 16)), Op("Add", (20, 3, 16)), Op("Softmax", (20, 3, 16), 2))
+    assert "16 positions" in softmax_over_batch(window(*ops)).title
+
+
+def test_stays_quiet_on_the_classes_of_a_picture_and_on_places_as_many_as_classes() -> None:
+    assert softmax_over_batch(window(Op("NllLoss2D", ()), Op("LogSoftmax", (20, 3, 24, 24), 1))) is None
+    assert softmax_over_batch(window(Op("NllLoss2D", ()), Op("LogSoftmax", (20, 24, 24, 24), -1))) is None
+    reshaped = (Op("NllLoss", ()), Op("Transpose", (20, 12, 10)), Op("LogSoftmax", (20, 10, 12), 2))
+    assert softmax_over_batch(window(*reshaped)) is None
+
+
 def test_finds_a_softmax_over_all_nodes_of_which_some_are_read() -> None:
     ops = (Op("NllLoss", ()), Op("Index", (200, 4)), Op("LogSoftmax", (500, 4), 0))
     graph = LossGraph("train.py:32", ops, (), None)

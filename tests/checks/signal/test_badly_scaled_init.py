@@ -48,6 +48,20 @@ def test_skips_single_layers_and_late_measures() -> None:
         badly_scaled_init(make_window(layers=DEEP, stats=late))
 
 
+def test_stays_quiet_on_small_weights_side_by_side() -> None:
+    heads = [Edge("fc0", f"fc{place}") for place in range(1, 6)]
+    small = sizes(0.001) | {("fc0.weight", "param.rms"): 0.2}
+    assert badly_scaled_init(make_window(layers=DEEP, stats=small, edges=heads)) is None
+
+
+@pytest.mark.parametrize(("right", "is_found"), [(52, True), (85, True), (97, False)])
+def test_where_all_was_lost_a_part_of_the_error_stays(right, is_found) -> None:
+    answers = {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}
+    edges = [Edge(f"fc{place}", f"fc{place + 1}") for place in range(5)]
+    window = make_window(layers=DEEP, stats=sizes(0.02), batch=answers, eval_batch={"label_counts": None}, edges=edges)
+    assert (badly_scaled_init(window) is not None) == is_found
+
+
 @pytest.mark.parametrize(("right", "ops", "is_found"), [(52, (), True), (95, (), False), (52, ("Add",), False)])
 def test_weights_that_leave_nothing_together_are_found_where_nothing_was_learnt(right, ops, is_found) -> None:
     answers = {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.run.facts import Parameter
 from stetho.checks.run.series import Series
 from stetho.checks.signal.constant_init import constant_init
 from stetho.testing import make_window
@@ -26,6 +27,14 @@ def test_any_other_constant_in_one_layer_is_a_warning() -> None:
 
 def test_stays_quiet_on_zeros_in_the_last_layer() -> None:
     assert constant_init(make_window(stats=constant(0.0, "fc2.weight"))) is None
+
+
+@pytest.mark.parametrize(("last", "is_found"), [(2.0, True), (-1.5, False)])
+def test_matrices_outside_of_layers_count_where_the_loss_hardly_comes_down(last: float, is_found: bool) -> None:
+    widths = Parameter("widths", (4, 2), 8)
+    stats = constant(-2.3, "widths") | {("widths", "param.rms"): 2.3}
+    window = make_window(stats=stats, parameters=[widths], step={"loss": np.linspace(2.3, last, 60)})
+    assert (constant_init(window) is not None) == is_found
 
 
 def test_stays_quiet_on_a_healthy_start() -> None:

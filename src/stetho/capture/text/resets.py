@@ -9,7 +9,6 @@ from stetho.capture.text.syntax import FUNCTIONS, called_name, function_around, 
 RESETS = frozenset(("apply", "reset_parameters", "load_state_dict", "init_weights"))
 
 
-@functools.lru_cache(maxsize=64)
 @functools.lru_cache(maxsize=1024)
 def reset_at(line: str) -> str | None:
     """The one line that sets parameters anew, in the function that makes its steps at a line, or in its loops.

@@ -7,6 +7,8 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.experiments import experiment
 from stetho.checks.evidence.symptoms import NOT_LEARNING
+from stetho.checks.mechanisms.begun_again import begins_a_training, is_back_at_start
+from stetho.checks.mechanisms.set_anew import set_anew
 from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -19,7 +21,8 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     ## What it finds
     Steps between which more than the share `share` of the parameters changed by more than `jump` times what the
     update between them can explain: their extremes moved further than its largest element. Or a call of the model
-    sets parameters to values that have nothing to do with what they were, as a copy of it showed.
+    sets parameters to values that have nothing to do with what they were, as a copy of it showed. Or most parameters
+    are not what their last update made of them in most steps, the loop initialises, and the loss stays where it began.
 
     ## Why it matters
     What was learnt so far is thrown away, again and again if it happens in each epoch.
@@ -29,9 +32,11 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
 
     ## When it is wrong
     Weights that are exchanged on purpose: restored from a checkpoint, averaged, or constrained after each step.
-    Changes in most steps are left out; in programs that load weights, all those that do not lose what was learnt.
+    Changes in most steps are left out; in programs that load weights, all those that do not lose what was learnt. So
+    is what comes between a training that has come to its end and another with an optimizer of its own, as when a
+    network is pruned, or when folds are trained one after the other.
     """
-    redrawn = _in_forward(window)
+    redrawn = _in_forward(window) or set_anew(window)
     if redrawn is not None:
         return redrawn
     jumps: Counter[int] = Counter()
@@ -51,7 +56,8 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     loaded = window.line("load_state_dict")
     if loaded is not None:
         # Going back to a better state is what loading is for; the level of the start is no better state.
-        steps = [step for step in steps if _is_back_at_start(window, step)]
+        steps = [step for step in steps if is_back_at_start(window, step)]
+    steps = [step for step in steps if not begins_a_training(window, step)]
     if not steps or len(steps) > 0.2 * window.count:
         return None
     return window.finding(
@@ -79,17 +85,6 @@ def _in_forward(window: Window) -> Finding | None:
         try_next="Initialise parameters once, in `__init__`, and not in `forward`.",
         parameters=", ".join(names[:6]),
     )
-
-
-def _is_back_at_start(window: Window, step: int) -> bool:
-    """Whether most of what the loss had fallen by is lost at a step."""
-    losses = window.loss_series().finite
-    place = int(np.searchsorted(losses.steps, step))
-    before, start = losses.values[max(place - 5, 0) : place], float(losses.first)
-    if not len(before) or place >= len(losses):
-        return False
-    level = float(np.median(before))
-    return level < 0.5 * start and float(losses.values[place]) > level + 0.6 * (start - level)
 
 
 def _jumps(window: Window, parameter: Parameter, factor: float) -> list[int] | None:

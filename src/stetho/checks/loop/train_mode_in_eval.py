@@ -5,7 +5,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.symptoms import OVERFITTED
 from stetho.checks.mechanisms.evaluations import are_seen, looks_like_evaluation, predicts_after_training, stuck_dropout
-from stetho.checks.run.facts import Layer
+from stetho.checks.run.facts import Layer, Model
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -27,10 +27,10 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     ## What it finds
     Passes for evaluation (at `least` so many), more than the share `share` of them in training mode, of a model with
     dropout or batch norm: those that compute a loss or compare answers with labels, and no backward pass comes through.
-    A warning on those that are known only by their course: they come after less than the share `rare` of the steps,
-    each time equally many, in batches of the usual shape that training does not use; or they are predictions without
-    gradients, each for new data, after the last step. Or, as a copy of the model showed,
-    `dropout` is called in evaluation mode without saying whether it is training.
+    A warning on those that are known only by their course, if the model is trained on targets: they come after less
+    than the share `rare` of the steps, each time equally many, in batches of the usual shape that training does not
+    use; or they are predictions without gradients, each for new data, after the last step. Or, as a copy of the model
+    showed, `dropout` is called in evaluation mode without saying whether it is training.
 
     ## Why it matters
     Dropout goes on dropping, and batch norm normalises with the batch at hand and learns the statistics of the
@@ -62,7 +62,8 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
         is_known = judged.count >= least and judged["training"].mean() >= share
         if is_known and not are_seen(judged, window.batches("train", model.id), 0.9):
             return _finding(window, judged, different)
-        for rows in (silent, unused.where(unused["model"] == model.id)) if model.is_trained else ():
+        guessed = (silent, unused.where(unused["model"] == model.id)) if _has_targets(window, model) else ()
+        for rows in guessed:
             if judged.count < least and looks_like_evaluation(window, rows, model.id, least, rare):
                 return _finding(window, rows, different, is_certain=False)
         if model.is_trained and judged.count < least and predicts_after_training(window, silent, model.id, PREDICTIONS):
@@ -70,6 +71,12 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     if not (without_gradients.any() or is_judged.any() or unused.count):
         raise Skip("no evaluation was seen")
     return None
+
+
+def _has_targets(window: Window, model: Model) -> bool:
+    """Whether a model is trained on targets: else what it gives is looked at, and seldom judged."""
+    calls = window.batches("train", model.id)["loss_call"]
+    return model.is_trained and any(call is not None for call in calls)
 
 
 def _finding(window: Window, rows: Table, different: list[Layer], *, is_certain: bool = True) -> Finding:

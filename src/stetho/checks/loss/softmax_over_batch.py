@@ -16,16 +16,17 @@ def softmax_over_batch(window: Window) -> Finding | None:
     """Softmax over the wrong dimension.
 
     ## What it finds
-    The softmax nearest to the loss runs over the first dimension, which holds the samples, or, for outputs of three
-    dimensions that are flattened to rows of classes, over another one than the classes.
+    The softmax nearest to the loss runs over the first dimension, which holds the samples, or over another one than
+    the classes: for outputs of three dimensions that are flattened to rows of classes, and for those of which the loss
+    reads the classes along the second dimension, as it does for pictures.
 
     ## Why it matters
     The samples of a batch compete with each other: the probability of a class in one sample depends on which others
     happen to be there, and a batch of one is always sure.
 
     ## What to try
-    Give the dimension of the classes: `softmax(x, dim=-1)`. Without `dim`, torch takes the first dimension of tensors
-    with one or three.
+    Give the dimension of the classes: `dim=-1` for rows of classes, `dim=1` for pictures and other outputs with a class
+    at each place. Without `dim`, torch takes the first dimension of tensors with one or three.
 
     ## When it is wrong
     Similarities of all pairs of a batch, which may be normalised either way, are left out when they are square.
@@ -52,7 +53,7 @@ def softmax_over_batch(window: Window) -> Finding | None:
             continue
         layer = last_in_model(window, "Softmax", "LogSoftmax")
         inside = None if any(op is each for each in graph.ops) else window.returns()
-        written = window.given(graph.place, "softmax over samples") if dim == 0 else graph.place
+        written = window.given(graph.place, "softmax over samples" if dim == 0 else "softmax")
         return window.finding(
             f"the softmax of the loss runs {what}",
             where=window.at((layer.line if layer is not None else inside) or written, layer=layer),
@@ -85,7 +86,20 @@ def _gives_rows_of_classes(chain: Chain, op: Op) -> bool:
 
 def _is_other_than_classes(chain: Chain, op: Op, dim: int) -> bool:
     shape, place = op.shape or (), chain.index(op)
+    if _is_read_elsewhere(chain[:place], shape, dim):
+        return True
     if len(shape) != 3 or dim == 2 or place == 0 or shape[dim] == shape[-1]:
         return False
     rows = chain[place - 1].shape
     return chain[place - 1].op == "View" and rows == (shape[0] * shape[1], shape[2])
+
+
+def _is_read_elsewhere(after: Chain, shape: tuple[int, ...], dim: int) -> bool:
+    """Whether the loss reads classes along the second dimension, as it always does, and the softmax runs over another.
+
+    Where both are of one size nobody can tell: similarities of all pairs may be normalised either way.
+    """
+    if len(shape) < 3 or dim < 2 or shape[dim] == shape[1] or not after:
+        return False
+    is_read = after[0].op in ("NllLoss", "NllLoss2D")
+    return is_read and all(each.op in BETWEEN and each.shape == shape for each in after[1:])

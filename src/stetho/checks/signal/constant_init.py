@@ -1,10 +1,15 @@
 """constant-init: weights that begin with one value everywhere, so that all units are the same unit."""
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.evidence.weights import LOOKUPS, is_from_the_start, is_in, trained_weights
+from stetho.checks.mechanisms.bare_weights import bare_weights
 from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+LEARNS = 0.6
 
 
 @check(
@@ -31,11 +36,14 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
 
     ## When it is wrong
     Zeros in the last layer, at the end of a residual branch or in one half of a low-rank pair are good practice,
-    and are left out, as is a model of a single layer.
+    and are left out, as is a model of a single layer. Matrices outside of layers may be anything, as the widths of
+    clusters; they count where the loss hardly comes down.
     """
     weights = [p for p in trained_weights(window) if p.count > 1] + _empty_tables(window)
     if not weights:
         raise Skip("no weights were measured")
+    if main_curve(window).fall > LEARNS or ends_well(window):
+        weights = [p for p in weights if p not in bare_weights(window)]
     constant = {p: value for p in weights if (value := _constant(window, p)) is not None}
     others = {p: value for p, value in constant.items() if value != 0 and min(p.shape[:2]) > 1}
     too_many = len(constant) >= 2 and len(constant) > share * len(weights)

@@ -1,6 +1,7 @@
 """What targets have to do with inputs, in training and in evaluation: heard of every pass that is looked at closely."""
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from stetho.capture.torch.calls.leaves import tensor_leaves
@@ -40,7 +41,7 @@ class Relations:
         if (is_table and self._dependence.wants_more) or self._wants_more(phase):
             self._inputs = inputs.detach()
             self._others = [tensor.detach() for value in given for _, tensor in tensor_leaves(value)]
-            self._others = [each for each in self._others if each.dim()][: MOST_ID_COLUMNS + 1]
+            self._others = [each for each in self._others if _has_rows(each)][: MOST_ID_COLUMNS + 1]
 
     def _wants_more(self, phase: str) -> bool:
         return self._kept[phase].wants_more and self._looks[phase] < MOST_LOOKS
@@ -103,6 +104,11 @@ class Relations:
         """Forget the pass under way."""
         self._inputs = self._numbers = None
         self._others = []
+
+
+def _has_rows(tensor: Tensor) -> bool:
+    """Whether rows of it can be taken: an adjacency that is sparse has none."""
+    return tensor.dim() > 0 and tensor.layout is torch.strided
 
 
 def _targets(labels: tuple[Labels, int] | None, numbers: Tensor | None, count: int) -> tuple[Array, int]:

@@ -52,6 +52,7 @@ def _places(model: Mapping[str, Any]) -> Iterator[Pointed]:
         place = graph.get("made") or graph.get("line")
         yield graph.get("line"), "rows", told(duplicated_at, str(graph.get("line")).rpartition(":")[0])
         yield place, "softmax over samples", told(softmax_at, place, True)
+        yield place, "softmax", told(softmax_at, place)
         yield place, "shapes", told(compared_at, graph.get("made"), str(graph.get("line")))
         yield place, "term", told(out_of_proportion_at, str(place).rpartition(":")[0]) if graph.get("nats") else None
     for loader in model.get("loaders", ()):

@@ -1,0 +1,34 @@
+"""Steps at which a training begins again: by mistake, or because the one before has come to its end."""
+
+import numpy as np
+
+from stetho.checks.window import Window
+
+LONG = 30
+STANDS = 0.1
+"""A loss that fell by less than this share of it all in its last third has come to its end."""
+
+
+def is_back_at_start(window: Window, step: int) -> bool:
+    """Whether most of what the loss had fallen by is lost at a step."""
+    losses = window.loss_series().finite
+    place = int(np.searchsorted(losses.steps, step))
+    before, start = losses.values[max(place - 5, 0) : place], float(losses.first)
+    if not len(before) or place >= len(losses):
+        return False
+    level = float(np.median(before))
+    return level < 0.5 * start and float(losses.values[place]) > level + 0.6 * (start - level)
+
+
+def begins_a_training(window: Window, step: int) -> bool:
+    """Whether a new optimizer takes its first step, and the loss had come down and stood under the one before."""
+    numbers, optimizers = window.steps["step"], window.steps["optimizer"]
+    place = int(np.searchsorted(numbers, step))
+    if not 0 < place < len(optimizers) or optimizers[place] in optimizers[:place]:
+        return False
+    before = numbers[:place][optimizers[:place] == optimizers[place - 1]]
+    losses = window.loss_series().between(int(before[0]), step - 1).finite.values
+    if len(losses) < LONG:
+        return False
+    start, middle, end = (float(np.median(part)) for part in (losses[:3], *np.array_split(losses, 3)[1:]))
+    return start > end and middle - end < STANDS * (start - end)
