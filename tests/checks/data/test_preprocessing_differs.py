@@ -63,3 +63,11 @@ def test_an_evaluation_of_the_training_data_hides_nothing() -> None:
     assert preprocessing_differs(make_window(batch={"samples": trained}, eval_batch=evaluated)).severity == "error"
     alone = FLAT | {"std": 1.0, "samples": trained[:3]}
     assert preprocessing_differs(make_window(batch={"samples": trained}, eval_batch=alone)) is None
+
+
+def test_stays_quiet_on_an_agent_that_acts_before_each_step() -> None:
+    acts = FLAT | {"step": np.repeat(np.arange(1, 61), 5), "std": 9.0, "loss_call": None, "counted": None}
+    assert preprocessing_differs(make_window(eval_batch=acts)) is None
+    rarely = acts | {"step": np.repeat([20, 40, 60], 5)}
+    assert preprocessing_differs(make_window(eval_batch=rarely)) is not None
+    assert preprocessing_differs(make_window(eval_batch=acts | {"counted": 32.0})) is not None

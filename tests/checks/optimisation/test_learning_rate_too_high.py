@@ -63,3 +63,12 @@ def test_stays_quiet_where_a_batch_that_stands_out_began_it() -> None:
     stats = dict.fromkeys(LARGE, update)
     assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats)) is not None
     assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats, batch={"std": std})) is None
+
+
+@pytest.mark.parametrize(("thrown", "severity"), [(20.0, "warning"), (3.0, None)])
+def test_a_loss_that_was_thrown_far_up_is_a_warning_even_if_the_run_ends_well(thrown: float, severity) -> None:
+    answers = {"label_counts": [[50, 50]] * 60, "correct": 99, "counted": 100}
+    course = np.concatenate([[1.0, thrown / 2, thrown, thrown, thrown / 2], np.linspace(1.0, 0.02, 55)])
+    window = make_window(step={"loss": course}, stats=LARGE, batch=answers, eval_batch={"label_counts": None})
+    found = learning_rate_too_high(window)
+    assert (found and found.severity) == severity

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.inputs import data_line, empty_share, feeds_itself, overall
+from stetho.checks.evidence.inputs import acts_between_steps, data_line, empty_share, feeds_itself, overall
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
 from stetho.checks.mechanisms.shifted import shift_between
@@ -38,7 +38,7 @@ def preprocessing_differs(
     ## When it is wrong
     Noise that is added in training on purpose, which draws each sample anew, is a note only where the evaluation goes
     well. So is a model that is called several times for one loss, with boundary points and inner points say: only the
-    first call is looked at.
+    first call is looked at. Agents that act before each step are left out.
     """
     judged = 0
     for model in window.models:
@@ -57,7 +57,7 @@ def preprocessing_differs(
             continue
         judged += 1
         found = shift_between(train, other, scale, shift)
-        if found is None or feeds_itself(other):
+        if found is None or feeds_itself(other) or acts_between_steps(window, other):
             continue
         (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
         partly_seen = _calls_for_one_loss(window) > sum(each.is_trained for each in window.models)

@@ -142,6 +142,17 @@ def feeds_itself(rows: Table) -> bool:
     return bool(abs(ways.mean()) > 0.8 and deviations.max() > 1.5 * max(deviations.min(), 1e-12))
 
 
+def acts_between_steps(window: Window, rows: Table) -> bool:
+    """Whether passes come before nearly every step, several each time, and nobody judges what they give.
+
+    An agent that acts goes where its actions lead it; what is trained on is only a part of that.
+    """
+    times, counts = np.unique(rows["step"], return_counts=True)
+    is_judged = (rows["loss_call"] != None) | np.isfinite(rows["counted"])  # noqa: E711  # texts and None, one by one
+    is_part_of_the_loop = len(times) >= 0.8 * window.count and np.median(counts) >= 3
+    return bool(rows.count and is_part_of_the_loop and is_judged.mean() < 0.1)
+
+
 def has_other_passes(window: Window) -> bool:
     """Whether a step has more passes than backward passes: data without labels go with the batch that is looked at."""
     passes = [events.count("forward") - events.count("backward") for events in window.orders if "backward" in events]

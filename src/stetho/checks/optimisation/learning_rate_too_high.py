@@ -12,6 +12,7 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 SEARCHES_ITS_OWN_STEP = ("LBFGS", "Rprop")
+THROWN = 5.0
 
 
 @check(
@@ -31,7 +32,7 @@ def learning_rate_too_high(
     ## What it finds
     Updates of more than `large` times the weights in several steps, together with a loss that is no number at the end,
     climbs above `rise` times its start, rises before it falls a little, stays high and restless, or has not fallen
-    after `least` steps.
+    after `least` steps. Where the run ends well all the same, only a loss that was thrown far up is a warning.
 
     ## Why it matters
     The slope of the loss is known only near the present weights. A step far beyond jumps over every valley, throws
@@ -61,7 +62,8 @@ def learning_rate_too_high(
     if not curve.ends_finite and any(str(fault.get("phase")).startswith("changed") for fault in faults(window)):
         # The program itself made the gradient so, however long the steps were.
         return None
-    if peak < large or trouble is None or (curve.ends_finite and ends_well(window)):
+    is_mended = curve.ends_finite and ends_well(window)
+    if peak < large or trouble is None or (is_mended and not _is_thrown(curve)):
         return None
     steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
     if data_jump(window, int(min(steps))) > 3 or is_thrown_by_a_batch(curve.series, series):
@@ -70,13 +72,18 @@ def learning_rate_too_high(
         f"updates reach {top:.2g} times the weights, and the loss {trouble}",
         where=window.at(window.rate_line()),
         steps=(int(min(steps)), int(series[0].steps[-1]), len(steps)),
-        severity="note" if is_adversarial(window) and curve.ends_finite else None,
+        severity="note" if is_adversarial(window) and curve.ends_finite else "warning" if is_mended else None,
         confidence=0.92 if top > 2 * large else 0.8,
         try_next=_advice(window, top),
         loss=curve.series.values,
         update_ratio=series[len(series) // 2].values,
         learning_rate=float(np.nanmax(np.append(window.steps["lr"], 0.0))),
     )
+
+
+def _is_thrown(curve: Curve) -> bool:
+    """Whether the loss was thrown so far up that what the run began with is lost, even if it comes down again."""
+    return bool(curve.first > 0 and max(curve.highest, float(curve.values[:10].max())) > THROWN * curve.first)
 
 
 def _trouble(curve: Curve, rise: float, *, is_deep: bool) -> str | None:
