@@ -40,10 +40,10 @@ def without_warnings() -> Iterator[None]:
     >>> with without_warnings():
     ...     warnings.warn("old")
     """
-    silence: Any = ("ignore", None, Warning, None, 0)
-    filters: list[Any] = list(warnings.filters)
-    warnings.filters[:] = [silence]
+    filters: Any = warnings.filters
+    kept = list(filters)
+    filters[:] = [("ignore", None, Warning, None, 0)]
     try:
         yield
     finally:
-        warnings.filters[:] = filters
+        filters[:] = kept

@@ -3,7 +3,7 @@ from stetho.checks.evidence.ways import count_in_a_row, is_plain, is_rescaled, l
 from stetho.checks.run.facts import Edge
 from stetho.testing import make_window
 
-LAYERS = {name: "Linear(in_features=8, out_features=8, bias=True)" for name in ("a", "b", "c")}
+LAYERS = dict.fromkeys(("a", "b", "c"), "Linear(in_features=8, out_features=8, bias=True)")
 ROW = [Edge("a", "b"), Edge("b", "c")]
 FAN = [Edge("a", "b"), Edge("a", "c")]
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 from torch import nn
-from torch.nn import functional as F  # noqa: N812
+from torch.nn import functional as F
 
 import stetho
 
@@ -39,7 +39,7 @@ class Beside(nn.Module):
         super().__init__()
         self.layer = nn.Linear(4, outputs)
 
-    def forward(self, samples, other):
+    def forward(self, samples, _other):
         return self.layer(samples)
 
 
