@@ -72,3 +72,12 @@ def test_a_loss_that_was_thrown_far_up_is_a_warning_even_if_the_run_ends_well(th
     window = make_window(step={"loss": course}, stats=LARGE, batch=answers, eval_batch={"label_counts": None})
     found = learning_rate_too_high(window)
     assert (found and found.severity) == severity
+
+
+@pytest.mark.parametrize(("first", "is_found"), [((2.0, 0.01), True), ((0.5, 0.4), True), ((0.5, 0.01), False)])
+def test_one_or_two_steps_count_where_they_are_beyond_all_measure(first: tuple[float, float], is_found: bool) -> None:
+    updates = np.append(first, np.full(58, 0.001))
+    stats = {(name, "update.rms"): updates for name in ("fc1.weight", "fc2.weight")}
+    sizes = {(name, "param.rms"): 0.05 for name in ("fc1.weight", "fc2.weight")}
+    course = np.append([1.3, 14.0, 29.0], np.linspace(25.0, 3.0, 57))
+    assert (learning_rate_too_high(make_window(step={"loss": course}, stats=stats | sizes)) is not None) == is_found

@@ -30,9 +30,10 @@ def learning_rate_too_high(
     """The steps are too long for the weights.
 
     ## What it finds
-    Updates of more than `large` times the weights in several steps, together with a loss that is no number at the end,
-    climbs above `rise` times its start, rises before it falls a little, stays high and restless, or has not fallen
-    after `least` steps. Where the run ends well all the same, only a loss that was thrown far up is a warning.
+    Updates of more than `large` times the weights in several steps, or far more in one or two, together with a loss
+    that is no number at the end, climbs above `rise` times its start, rises before it falls a little, stays high and
+    restless, or has not fallen after `least` steps. Where the run ends well all the same, only a loss that was thrown
+    far up is a warning.
 
     ## Why it matters
     The slope of the loss is known only near the present weights. A step far beyond jumps over every valley, throws
@@ -54,10 +55,11 @@ def learning_rate_too_high(
     series = [one for p in trained_weights(window) if (one := relative_updates(window, p)) is not None and len(one)]
     if not series:
         raise Skip("no updates were measured")
-    # The third largest: one long step alone, as some optimizers take to begin with, does no harm.
-    peak, top = (
-        float(np.median([np.sort(one.values)[-min(place, len(one)) :][0] for one in series])) for place in (3, 1)
+    top, second, third = (
+        float(np.median([np.sort(one.values)[-min(place, len(one)) :][0] for one in series])) for place in (1, 2, 3)
     )
+    # One long step alone, as some optimizers take to begin with, does no harm, unless it is beyond all measure.
+    peak = max(third, second / 3, top / 30)
     trouble = _trouble(curve, rise, is_deep=len(series) > 1)
     if not curve.ends_finite and any(str(fault.get("phase")).startswith("changed") for fault in faults(window)):
         # The program itself made the gradient so, however long the steps were.
