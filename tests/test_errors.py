@@ -1,5 +1,7 @@
 """The error tree: one base to catch, one exit status, and a message with the next move."""
 
+import traceback
+
 import pytest
 
 from stetho import errors
@@ -21,3 +23,19 @@ def test_a_missing_package_names_the_command_that_installs_it() -> None:
     error = errors.MissingPackage("pandas", "reading a table as a frame", "pandas")
     assert "`pandas`" in str(error)
     assert "pip install 'stetho[pandas]'" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("raised", "line"),
+    [
+        (ValueError("short"), "ValueError: short"),
+        (NotImplementedError("long.\n\nCPU: registered\nCUDA: registered"), "NotImplementedError: long."),
+        (KeyError(), "KeyError"),
+    ],
+)
+def test_the_line_of_an_error_is_the_one_that_names_it(raised: Exception, line: str) -> None:
+    try:
+        raise raised
+    except Exception:
+        assert errors.error_line(traceback.format_exc()) == line
+    assert errors.error_line("") == ""

@@ -80,3 +80,14 @@ def kind_of(value: object) -> str:
     """
     name = type(value).__name__
     return "None" if value is None else f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
+
+
+def error_line(trace: str) -> str:
+    """The line of a traceback that names its error; some messages go on for pages below it.
+
+    >>> error_line("Traceback:\\n  File \\"a.py\\", line 1, in f\\n    g()\\nKeyError: 'a'\\nand more about it")
+    "KeyError: 'a'"
+    """
+    lines = trace.strip().splitlines() or [""]
+    frame = max((place for place, line in enumerate(lines) if line.startswith('  File "')), default=len(lines))
+    return next((line for line in lines[frame + 1 :] if line and not line.startswith(" ")), lines[-1])

@@ -17,6 +17,7 @@ from stetho.capture.on_import import when_imported
 from stetho.capture.startup import call_startup
 from stetho.capture.witness import Witness
 from stetho.config import Options
+from stetho.errors import error_line
 from stetho.explaining.report import ErrorReport
 from stetho.records import Ending, Judge, Status, Voice
 from stetho.views.step_line import step_line
@@ -243,8 +244,7 @@ class Session:
     def _on_trip(self, point: str, text: str) -> None:
         self._capture_error = text
         self._guard.alive = False
-        last = text.strip().splitlines()[-1]
-        self._warn(f"watching stopped at `{point}`, the program goes on unwatched: {last}")
+        self._warn(f"watching stopped at `{point}`, the program goes on unwatched: {error_line(text)}")
         if self.capture is not None:
             try:
                 self.capture.remove()

@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from stetho.errors import error_line
 from stetho.store import loose
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def summarize(run: "Run") -> Summary:
         memory_peak=_memory_peak(run.table("memory")),
         device_memory_peak=_highest(steps, "device_memory_peak") or _highest(run.table("memory"), "device_allocated"),
         notes=tuple(text for note in run.notes if (text := loose.line(note.get("text")))),
-        capture_error=loose.line(capture_error.strip().rpartition("\n")[2]) if isinstance(capture_error, str) else None,
+        capture_error=loose.line(error_line(capture_error)) if isinstance(capture_error, str) else None,
         ranks=len(run.ranks),
         crash=next(
             (
