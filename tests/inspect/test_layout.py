@@ -47,10 +47,17 @@ def test_every_edge_leads_downward_through_slots(make: Callable[[], tuple[nn.Mod
 
 def test_edges_into_a_box_end_at_its_border_and_go_on_inside() -> None:
     levels = layout(RESIDUAL)
-    assert {(route.source, route.target, route.label) for route in levels[0].routes} == {(1, 2, "a +1"), (2, 6, "d")}
+    assert {(route.source, route.target, route.label) for route in levels[0].routes} == {(1, 2, "a"), (2, 6, "d")}
     inside = {(route.source, route.target): route for route in levels[2].routes}
     assert set(inside) == {(ENTRY, 3), (3, 4), (4, 5), (ENTRY, 5), (5, EXIT)}
     assert len(inside[ENTRY, 5].slots) == 2
+
+
+def test_two_tensors_between_two_boxes_are_one_edge_that_says_so() -> None:
+    nodes = (Node(0, "layer", "net", parent=None), Node(1, "layer", "a"), Node(2, "layer", "b"))
+    inside = tuple(Node(number, "operation", "f", parent=1 if number < 5 else 2) for number in (3, 4, 5, 6))
+    edges = (Edge(3, 5, "8"), Edge(3, 6, "8"), Edge(4, 6, "8"))
+    assert [route.label for route in layout(Network("net", nodes + inside, edges))[0].routes] == ["8 +1"]
 
 
 def test_edges_of_one_node_share_a_lane() -> None:

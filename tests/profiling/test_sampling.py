@@ -34,3 +34,11 @@ def test_code_of_the_framework_on_the_stack_tells_the_phase() -> None:
     exec(compile("look()", "/lib/torch/optim/sgd.py", "exec"), scope)
     assert phase_of(frames[0]) == "optimizer"
     assert phase_of(None) == ""
+
+
+def test_what_is_ours_belongs_to_no_line() -> None:
+    sampler = Sampler(threading.get_ident(), is_ours=lambda: True)
+    sampler.start()
+    time.sleep(0.02)
+    sampler.stop()
+    assert sampler.lines(1.0) == []

@@ -40,7 +40,8 @@ class Level:
 
 @dataclass(slots=True)
 class _Inside:
-    edges: dict[tuple[int, int], list[str]] = field(default_factory=lambda: defaultdict(list))
+    edges: dict[tuple[int, int], dict[tuple[int, str], None]] = field(default_factory=lambda: defaultdict(dict))
+    """The tensors between two children, by who made them and their shape, in their order."""
 
 
 def layout(network: Network) -> dict[int, Level]:
@@ -69,11 +70,13 @@ def _lifted(network: Network) -> dict[int, _Inside]:
         shared = 0
         while shared < min(len(left), len(right)) - 1 and left[shared] == right[shared]:
             shared += 1
-        insides[left[shared - 1]].edges[left[shared], right[shared]].append(edge.label)
+        # One result that is used twice in a box, as by a residual connection, leads to it once.
+        tensor = edge.source, edge.label
+        insides[left[shared - 1]].edges[left[shared], right[shared]][tensor] = None
         for box, child in zip(left[shared:], left[shared + 1 :], strict=False):
-            insides[box].edges[child, EXIT].append(edge.label)
+            insides[box].edges[child, EXIT][tensor] = None
         for box, child in zip(right[shared:], right[shared + 1 :], strict=False):
-            insides[box].edges[ENTRY, child].append(edge.label)
+            insides[box].edges[ENTRY, child][tensor] = None
     return insides
 
 
@@ -89,7 +92,7 @@ def _level(igraph: Any, box: int, children: list[int], inside: _Inside) -> Level
     has_ends = box != ROOT
     items = [*children, *((ENTRY, EXIT) if has_ends else ())]
     place = {item: number for number, item in enumerate(items)}
-    real = [(pair, labels) for pair, labels in inside.edges.items() if pair[0] != pair[1]]
+    real = [(pair, [label for _, label in tensors]) for pair, tensors in inside.edges.items() if pair[0] != pair[1]]
     links = [(place[source], place[target]) for (source, target), _ in real]
     if has_ends:
         # What nothing leads to or from would drift away from the ends.

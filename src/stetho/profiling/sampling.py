@@ -4,6 +4,7 @@ import linecache
 import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
 from types import FrameType
 
 from stetho.capture.source import user_frame
@@ -26,14 +27,15 @@ PHASE_OF = {
 
 
 class Sampler:
-    """Counts the innermost line of the user's code in one thread.
+    """Counts the innermost line of the user's code in one thread; what `is_ours` at the moment belongs to no line.
 
     >>> sampler = Sampler(threading.get_ident())
     >>> sampler.start(); sampler.stop()
     """
 
-    def __init__(self, thread: int) -> None:
+    def __init__(self, thread: int, is_ours: Callable[[], bool] = lambda: False) -> None:
         self._subject = thread
+        self._is_ours = is_ours
         self._counts: Counter[tuple[Place, str]] = Counter()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -71,6 +73,8 @@ class Sampler:
 
     def _look(self) -> None:
         while not self._over.wait(INTERVAL):
+            if self._is_ours():
+                continue
             frame = sys._current_frames().get(self._subject)
             user = user_frame(frame)
             while user is not None and user.f_code.co_filename.startswith("<"):  # made by a compiler, in no file

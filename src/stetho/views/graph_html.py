@@ -8,6 +8,7 @@ from typing import Any
 
 from stetho.inspect.layout import Level
 from stetho.inspect.network import Network
+from stetho.store.documents import plain
 
 SCRIPTS = ("places.js", "colours.js", "picture.js", "page.js")
 MOST_AT_FIRST = 150
@@ -25,8 +26,9 @@ def graph_html(
     """The page, with boxes open down to a depth; `detailed` also those that hold a single operation."""
     shown = {"depth": depth or first_depth(network), "detailed": detailed, "colour": colour}
     data = graph_document(network, levels) | shown
-    # Nothing in the data may end the element that it stands in.
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    # A browser reads strict JSON only, and a mask of minus infinity is an argument like others. And nothing in the data
+    # may end the element that it stands in.
+    text = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     script = "\n".join(_asset(name) for name in SCRIPTS)
     return Template(_asset("page.html")).substitute(
         title=_escaped(network.name),
@@ -49,7 +51,7 @@ def graph_document(network: Network, levels: Mapping[int, Level]) -> dict[str, A
                 "sub": node.sub,
                 "parent": node.parent,
                 "about": dict(node.about),
-                "numbers": {name: value if value == value else None for name, value in node.numbers.items()},
+                "numbers": dict(node.numbers),
             }
             for node in network.nodes
         ],

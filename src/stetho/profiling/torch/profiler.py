@@ -68,7 +68,7 @@ class TorchProfiler:
         self.saved = Saved(self._guard, self.scopes)
         self.counting = Counting(self._guard, self.scopes)
         self._timeline = Timeline()
-        self.sampler = Sampler(threading.get_ident())
+        self.sampler = Sampler(threading.get_ident(), lambda: self._guard.is_inside)
         self._clock = Clock(self._guard.so_far)
         self.trials = Trials(self.loop, seconds=trial_seconds if is_alone else 0.0, steps=steps)
         self._held: list[Sizes] = []
