@@ -62,3 +62,16 @@ def test_a_mask_in_the_dictionary_of_a_batch_is_found(tmp_path):
     file.write_text(f"{batches}for batch in batches(ids):\n    model(**batch)\n    model(ids)\n")
     assert mask_at((f"{file}:5",)) == f"{file}:2"
     assert mask_at((f"{file}:6",)) is None
+
+
+def test_a_mask_that_is_kept_as_a_buffer_is_found(tmp_path):
+    file = tmp_path / "net.py"
+    file.write_text(
+        "class Attention(Module):\n"
+        "    def __init__(self, n):\n"
+        "        self.register_buffer('mask', torch.tril(torch.ones(n, n), diagonal=1))\n"
+        "    def forward(self, x):\n"
+        "        a = scores.masked_fill(self.mask[:n, :n] == 0, -inf).softmax(-1)\n"
+        "        return self.out(a @ x)\n"
+    )
+    assert mask_at((f"{file}:6",)) == f"{file}:3"

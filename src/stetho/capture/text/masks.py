@@ -93,6 +93,11 @@ def _made(text: ProgramText, mask: ast.expr) -> ast.expr:
                 below = here.operand
             case ast.Subscript():
                 below = here.value
+            # A mask that is kept, and compared where it is used: `self.mask[:n, :n] == 0`.
+            case ast.Compare(left=ast.Attribute() as below, comparators=[ast.Constant()]):
+                pass
+            case ast.Compare(left=ast.Subscript(value=ast.Attribute() as below), comparators=[ast.Constant()]):
+                pass
             case ast.Call(func=ast.Attribute(value=below, attr="unsqueeze" | "view" | "expand" | "bool" | "to")):
                 pass
             case _:

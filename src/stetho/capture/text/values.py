@@ -89,6 +89,7 @@ class ProgramText:
             for target in node.targets
         ]
         values = [node.value for node, target in targets if _is_own(target, attribute.attr)]
+        values += _registered(around, attribute.attr) if around is not None else []
         return values[0] if len(values) == 1 and values[0] is not attribute else None
 
     def _handed_over(self, function: Function, name: str) -> ast.expr | None:
@@ -177,6 +178,12 @@ def _is_own(target: ast.expr, name: str) -> bool:
         case ast.Attribute(value=ast.Name(id="self"), attr=attr):
             return attr == name
     return False
+
+
+def _registered(holder: ast.ClassDef, name: str) -> list[ast.expr]:
+    """What an object registers as a buffer or parameter of that name."""
+    calls = [n for n in ast.walk(holder) if isinstance(n, ast.Call) and called_name(n).startswith("register_")]
+    return [call.args[1] for call in calls if len(call.args) > 1 and getattr(call.args[0], "value", None) == name]
 
 
 def _entry(node: ast.AST, key: str) -> ast.expr | None:

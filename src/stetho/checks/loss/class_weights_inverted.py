@@ -54,11 +54,11 @@ def _weights(window: Window) -> list[tuple[Array, str | None]]:
     found = []
     for loss in window.losses:
         if loss.phase == "train" and loss.call in ("cross_entropy", "nll_loss") and len(loss.weight or ()) > 1:
-            found.append((np.array(loss.weight, float), loss.place))
+            found.append((np.array(loss.weight, float), window.given(loss.place, "weight")))
         positive = loss.settings.get("pos_weight")
         if loss.phase == "train" and loss.call == BINARY and positive:
             # Labels are counted over all outputs together, so their weights are put together too.
-            found.append((np.array([1.0, float(np.median(positive))]), loss.place))
+            found.append((np.array([1.0, float(np.median(positive))]), window.given(loss.place, "pos_weight")))
     by_hand = window.probes.get("class_weights", {}).get("weights")
     if by_hand:
         found.append((np.array([np.nan if each is None else each for each in by_hand], float), window.loss_line()))

@@ -49,6 +49,16 @@ def is_blind(fact: Mapping[str, object]) -> bool:
     return isinstance(real, float) and isinstance(padding, float) and real < NOTHING and padding > SOMETHING
 
 
+def is_square(fact: Mapping[str, object]) -> bool:
+    """Whether something is the attention of each place to all places of the same sequence.
+
+    >>> is_square({"op": "Softmax", "shape": [8, 4, 16, 16]}), is_square({"op": "Softmax", "shape": [32, 10]})
+    (True, False)
+    """
+    shape = fact.get("shape")
+    return fact.get("op") == "Softmax" and isinstance(shape, list | tuple) and len(shape) > 2 and shape[-1] == shape[-2]
+
+
 def _padded(tensor: Tensor) -> Iterator[Tensor]:
     """Where an input [samples, places, …] is padding, or one with the places first."""
     if tensor.dim() not in (2, 3) or tensor.numel() > MOST_ELEMENTS or tensor.dtype is torch.bool:

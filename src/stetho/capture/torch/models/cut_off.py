@@ -2,7 +2,7 @@
 
 from stetho.capture.text.cuts import cut_at
 from stetho.capture.text.masks import mask_at
-from stetho.capture.torch.models.attended import is_blind
+from stetho.capture.torch.models.attended import is_blind, is_square
 from stetho.capture.torch.models.models import Model
 
 
@@ -15,8 +15,9 @@ def cuts_of(model: Model) -> dict[str, str]:
 
 
 def masks_of(model: Model) -> dict[str, str]:
-    """By layer behind an attention that sees nothing but padding: where its mask is made."""
-    names = [layer.name for layer in model.layers.values() if any(map(is_blind, layer.between))]
+    """By layer behind an attention that sees nothing but padding, or of each place to all: where its mask is made."""
+    seen = [layer for layer in model.layers.values() if any(is_blind(one) or is_square(one) for one in layer.between)]
+    names = [layer.name for layer in seen]
     masks = {name: mask_at(_called(model, name)) for name in names}
     return {name: line for name, line in masks.items() if line is not None}
 
