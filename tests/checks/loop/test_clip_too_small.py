@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from stetho.checks.declare import Skip
@@ -53,3 +54,11 @@ def test_points_at_where_the_limit_is_written():
     lines, given = {"clip": ["train.py:9"]}, {"train.py:9": {"max_norm": "train.py:2"}}
     assert clip_too_small(make_window(**settings, lines=lines, given=given)).where.line == 2
     assert clip_too_small(make_window(**settings, lines=lines)).where.line == 9
+
+
+@pytest.mark.parametrize(("last", "is_found"), [(2.2, True), (0.5, False)])
+def test_small_updates_are_too_small_where_the_loss_hardly_comes_down(last: float, is_found: bool):
+    slow = {(name, "update.ratio"): 5e-4 for name in PARAMETERS}
+    course = {"clip_norm": 5.0, "clip_max": 0.001, "loss": np.linspace(2.3, last, 60)}
+    window = make_window(order=CLIPPED, step=course, stats=slow, optimizers=SGD)
+    assert (clip_too_small(window) is not None) == is_found

@@ -61,3 +61,10 @@ def test_data_that_are_drawn_anew_meet_an_evaluation_by_chance() -> None:
     asked = np.concatenate([known[:10], np.arange(50) + 30_000])
     part = {"samples": [asked] * 4, "loader": None, "step": [15, 30, 45, 60], "size": 500}
     assert not is_set_apart(make_window(batch=seen, eval_batch=part), 0, known)
+
+
+def test_a_teacher_that_is_asked_in_the_steps_of_another_model_is_no_evaluation() -> None:
+    taught = BY_HAND | {"step": np.arange(60) // 3 + 1}
+    asked = {"samples": np.tile(PARTLY, (8, 1)), "loader": None, "step": np.arange(30, 54)}
+    assert not apart(taught, asked | {"loss_call": None, "counted": None})
+    assert apart(taught, asked), "answers that are compared are an evaluation"

@@ -3,11 +3,14 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.curve import main_curve
 from stetho.checks.evidence.symptoms import NOT_LEARNING
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 SCALE_FREE = ("Adam", "AdamW", "NAdam", "RAdam", "Adamax", "RMSprop", "Adagrad", "Adadelta", "Lion", "Adafactor")
+
+LITTLE, WIDER = 0.3, 10.0
 
 
 @check(severity="error", explains=NOT_LEARNING)
@@ -16,7 +19,7 @@ def clip_too_small(window: Window, *, factor: float = 50.0, ratio: float = 1e-4)
 
     ## What it finds
     The gradient norm is more than `factor` times the clipping norm in nearly all steps, and the updates are below
-    `ratio` of the parameters.
+    `ratio` of the parameters, or ten times that where the loss has hardly come down.
 
     ## Why it matters
     Clipping is meant for rare large gradients. A limit far below the usual norm scales every step down; with SGD the
@@ -37,7 +40,8 @@ def clip_too_small(window: Window, *, factor: float = 50.0, ratio: float = 1e-4)
     clipped = _by_norm(window, limit, factor) or _by_value(window, limit)
     updates = [window.parameter_stat("update.ratio", parameter) for parameter in window.parameters]
     medians = [series.median() for series in updates if series is not None and np.isfinite(series.median())]
-    if clipped is None or not medians or np.median(medians) > ratio:
+    least = ratio if main_curve(window).fall > LITTLE else WIDER * ratio
+    if clipped is None or not medians or np.median(medians) > least:
         return None
     return window.finding(
         f"{clipped}; updates are {np.median(medians):.1g} of the parameters",

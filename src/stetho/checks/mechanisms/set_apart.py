@@ -10,13 +10,15 @@ from stetho.checks.run.series import Array
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 
+LEAST_ASKED = 10
+
 
 def is_set_apart(window: Window, model: int, known: Array) -> bool:
     """Whether the evaluation is meant to have samples of its own."""
     train, other = window.batches("train", model), window.batches("eval", model)
     if comes_again_by_chance(train, float(np.isin(np.unique(sample_hashes(other)), known).mean())):
         return False
-    if _is_everything(window, model, known):
+    if _is_everything(window, model, known) or _is_a_teacher(window, model):
         return False
     apart = _is_own_loader(window, train, other)
     return apart is True or (apart is None and (_is_partial(train, other) or _is_small_part(window, model, known)))
@@ -30,9 +32,22 @@ def known_shares(rows: Table, known: Array) -> Array:
 def _is_everything(window: Window, model: int, known: Array) -> bool:
     """Whether all data go through the model at once, training data too, and nobody says what is right: no score."""
     other = window.batches("eval", model)
-    is_judged = np.isfinite(other["counted"]).any() or any(call is not None for call in other["loss_call"])
     overlap = float(np.isin(np.unique(sample_hashes(other)), known).mean())
-    return bool(not is_judged and overlap * np.nanmax(other["size"], initial=0.0) > 0.9 * len(known))
+    return bool(not _is_judged(other) and overlap * np.nanmax(other["size"], initial=0.0) > 0.9 * len(known))
+
+
+def _is_a_teacher(window: Window, model: int) -> bool:
+    """Whether a model that is trained no longer is asked in most steps of another one, and nobody scores it."""
+    train, other = window.batches("train", model), window.batches("eval", model)
+    last = train["step"].max()
+    asked = np.unique(other["step"][other["step"] >= last])
+    is_over = (other["step"] >= last).mean() > 0.9
+    return bool(is_over and not _is_judged(other) and len(asked) > max(0.5 * (window.count - last), LEAST_ASKED))
+
+
+def _is_judged(rows: Table) -> bool:
+    """Whether somebody says what would be right, in some of the passes."""
+    return bool(np.isfinite(rows["counted"]).any() or any(call is not None for call in rows["loss_call"]))
 
 
 def _is_partial(train: Table, other: Table) -> bool:
