@@ -40,10 +40,11 @@ def print_comparison(found: "RunComparison", file: TextIO) -> None:
     width = console.width if console.width >= WIDTH_OF_A_PIPE else min(console.width, WIDEST)
     for line in comparison_lines(found, width):
         console.print(Text.assemble(*line))
-    if found.places:
+    tensors = [place for place in found.places if place.stage != "data"]
+    if tensors:
         file.write("\n")
-        print_table(*place_table(found.places), file)
-        left = len(found.places) - PLACES_SHOWN
+        print_table(*place_table(tensors), file)
+        left = len(tensors) - PLACES_SHOWN
         if left > 0:
             file.write(f"and {text.plural(left, 'more place')} of this step\n")
     for line in note_lines(found, width):
@@ -125,7 +126,7 @@ def _loss_lines(found: "RunComparison", width: int) -> Iterator[Line]:
 
 
 def _place_lines(place: "Place", width: int) -> Iterator[Line]:
-    if place.stage == "loss":
+    if place.stage in ("data", "loss"):
         return
     path = place.name.split(".")
     steps = [".".join(path[: end + 1]) for end in range(len(path))]
@@ -177,7 +178,7 @@ def _size(place: "Place") -> str:
 def note_lines(found: "RunComparison", width: int) -> Iterator[Line]:
     """What could not be said, and how it can be."""
     notes = list(found.notes)
-    if found.places:
+    if any(place.stage != "data" for place in found.places):
         notes.insert(0, "first and second: root mean square of the tensor; error: relative to its size")
     if notes:
         yield []

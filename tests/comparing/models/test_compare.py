@@ -133,7 +133,7 @@ class Single(nn.Module):
     """Mixes in a table of single precision, and so fails in double."""
 
     def forward(self, x: Tensor) -> Tensor:
-        return x @ torch.eye(4)
+        return x @ torch.eye(4, dtype=torch.float32)
 
 
 def test_a_model_that_fails_in_double_precision_is_compared_in_its_own() -> None:

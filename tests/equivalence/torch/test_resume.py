@@ -29,6 +29,12 @@ def test_what_was_forgotten_is_named(forgets: str, stage: str, step: int, reason
     assert any(reason in each for each in found.reasons), found.reasons
 
 
+def test_a_forgotten_optimizer_is_not_laid_to_the_scheduler() -> None:
+    found = resume(lambda: Setup(forgets="optimizer"))
+    assert len(found.reasons) == 1
+    assert "scheduler" not in found.reasons[0]
+
+
 def test_a_set_up_without_save_is_refused() -> None:
     with pytest.raises(UsageError, match="no `save` and `load`"):
         resume(lambda: {k: getattr(Setup(), k) for k in ("model", "optimizer", "batches", "loss")})

@@ -8,8 +8,8 @@ from stetho.comparing.models.first_difference import error_of, find_difference
 from stetho.comparing.models.layers import match_layers
 from stetho.comparing.models.matches_file import read_matches, write_matches
 from stetho.comparing.models.result import ModelComparison
-from stetho.comparing.models.sharing import shared_by_one
-from stetho.comparing.models.sides import Sides, joined
+from stetho.comparing.models.sharing import shared_by_one, without_effect
+from stetho.comparing.models.sides import Sides, holds_rounded, joined
 from stetho.comparing.models.trace import Array, Trace
 from stetho.comparing.porting.by_value import common_weights, share_in_common
 from stetho.comparing.porting.folding import directly_used, folded_weights, is_derived, is_source, made_weights
@@ -63,8 +63,12 @@ def compare_models(
         ported = find_port(*subjects, tolerance=tolerance)
         subjects[1].take(ported.made())
         sides, recipes, weights = _sides(subjects, tolerance), ported.recipes, ported.sentence
+        notes = [*notes, *without_effect(ported.unused, sides.one)]
     else:
         weights = _as_they_are({*recipes, *derived}, sides)
+    if tolerance is None and sides.unequal and sides.same.tolerance < ROUGH and holds_rounded(sides):
+        tolerance = ROUGH
+        sides = _sides(subjects, tolerance)
     is_there = matches is not None and Path(matches).exists()
     given = read_matches(Path(matches), sides.one, sides.other) if matches and is_there else []
     if given:

@@ -25,7 +25,7 @@ NO_SETTINGS = frozenset(("inplace", "training", "dtype", "_stacklevel", "device"
 def reasons(one: Trace, other: Trace, parting: Parting, same: Agreements, recipes: Mapping[str, Recipe]) -> list[str]:
     """What can be said of a pair that differs, the most telling first."""
     if parting.one is None or parting.other is None:
-        return []
+        return [*ended(parting)]
     pair = parting.one, parting.other
     if parting.is_order:
         return ["the same values in another order: axes are turned, split or joined differently"]
@@ -33,6 +33,14 @@ def reasons(one: Trace, other: Trace, parting: Parting, same: Agreements, recipe
     found += relation("the second", parting.one.value, parting.other.value)
     found += [*taken(one, other, pair, same), *missing(one, parting, same)]
     return [*found, *blocks(other, pair[1], recipes)]
+
+
+def ended(parting: Parting) -> Iterator[str]:
+    """One of them has nothing to do here: it gives back what the other goes on with."""
+    for which, else_, site in (("second", "first", parting.one), ("first", "second", parting.other)):
+        if site is not None:
+            line = f" ({short(site.line)})" if site.line else ""
+            yield f"the {which} ends here: all that it gives back is in the {else_}, which does {site.label} too{line}"
 
 
 def casts(one: Site, other: Site) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""Weights that one model shares between layers and the other holds twice: equal now, and not after an update."""
+"""Weights of one model that the other has twice, or not at all: equal now, and not after an update."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from stetho.comparing.models.trace import Trace
+from stetho.comparing.models.trace import WEIGHT, Trace
 from stetho.comparing.porting.by_value import is_telling
 from stetho.comparing.porting.recipe import Recipe
 
@@ -19,6 +19,16 @@ def shared_by_one(one: Trace, other: Trace, recipes: Mapping[str, Recipe]) -> It
         users = [name for name, recipe in recipes.items() if set(recipe.sources) & set(names)]
         if len(users) == 1 and is_telling(other.weights[users[0]]):
             yield _words("second", "first", users[0], names)
+
+
+def without_effect(unused: Sequence[str], one: Trace) -> Iterator[str]:
+    """A sentence on weights that only the first model has and uses, and that change nothing as they are now."""
+    used = {site.name for site in one.living if site.kind == WEIGHT} - one.buffers
+    names = [name for name in unused if name in used and not is_telling(one.weights[name])]
+    if names:
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        values = "zeros" if not one.weights[names[0]].any() else "one number"
+        yield f"only the first has `{names[0]}`{more}, which holds {values} now: an update will change that"
 
 
 def _twice(trace: Trace) -> dict[str, tuple[str, ...]]:

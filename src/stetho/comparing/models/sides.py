@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from stetho.comparing.models.agreement import Agreements
 from stetho.comparing.models.outputs import pair_outputs
-from stetho.comparing.models.trace import Trace
+from stetho.comparing.models.trace import WEIGHT, Array, Site, Trace
 from stetho.comparing.models.values import EXACT, RESHAPED, likeness
+from stetho.comparing.porting.by_value import is_telling
 
+DOUBLE, SHORT = 8, 1024
 Ends = Sequence[tuple[int, int]]
 """Pairs of sites, one of each model."""
 
@@ -29,6 +33,28 @@ class Sides:
 
     def _how(self, a: int, b: int) -> str | None:
         return likeness(self.one.sites[a].value, self.other.sites[b].value, self.same.tolerance)
+
+
+def holds_rounded(sides: Sides) -> bool:
+    """Whether a model holds constants in single precision that the other has not, or makes anew in double precision."""
+    return any(
+        is_telling(site.value) and not _is_exact(site.value)
+        for trace, known in ((sides.one, sides.same.of_one), (sides.other, sides.same.of_other))
+        for site in trace.living
+        if site.number not in known and site.is_float and not site.is_data and _is_single(trace, site)
+    )
+
+
+def _is_single(trace: Trace, site: Site) -> bool:
+    """Whether a constant was made in single precision, whatever its type is now."""
+    return (site.kind == WEIGHT and site.name in trace.buffers) or (
+        site.kind != WEIGHT and site.value.dtype.itemsize < DOUBLE
+    )
+
+
+def _is_exact(value: Array) -> bool:
+    """Whether these are short numbers, which no type rounds: masks, counts, halves."""
+    return bool(np.all(value * SHORT == np.round(value * SHORT)))
 
 
 def joined(traces: tuple[Trace, Trace], tolerance: float, given: Sequence[tuple[str, str]] = ()) -> Sides:

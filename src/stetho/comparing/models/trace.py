@@ -76,6 +76,8 @@ class Trace:
     original_dtype: str = "float32"
     kept: dict[str, Array] = field(default_factory=dict)
     """The buffers that the call changed, as it left them."""
+    buffers: frozenset[str] = frozenset()
+    """Names of what is kept with the weights and not trained."""
     chances: list[str] = field(default_factory=list)
     """Where numbers would have been dropped by chance, which is left out."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from stetho.comparing.porting.cells import cell_moves
 from stetho.comparing.porting.recipe import Recipe
 from stetho.comparing.porting.usage import Used
 
@@ -37,10 +38,11 @@ def _left_over(ours: Sequence[Used], theirs: Sequence[Used], found: Mapping[str,
     free = {each.name: each for each in ours if each.name not in taken}
     late: dict[str, Recipe] = {}
     for b in theirs:
-        fitting = [each for each in free.values() if each.rows.shape == b.rows.shape]
+        fitting = [each for each in free.values() if each.rows.shape == b.rows.shape or _bare(each) == _bare(b)]
         if b.name not in found and fitting:
             a = max(fitting, key=lambda each: closeness(each.name, b.name))
-            late[b.name] = _whole(free.pop(a.name), b)
+            late[b.name] = _whole(a, b) if a.rows.shape == b.rows.shape else Recipe((a.name,), b.value.shape)
+            del free[a.name]
     return late
 
 
@@ -86,6 +88,8 @@ def _moves(ours: Sequence[Used], theirs: Sequence[Used]) -> Iterator[tuple[int, 
         yield 1, 1, 4.0 + 2 * closeness(a.name, b.name), {b.name: _whole(a, b)}
     elif a.value.size == b.value.size and _bare(a) == _bare(b):
         yield 1, 1, 2.0 + 2 * closeness(a.name, b.name), {b.name: Recipe((a.name,), b.value.shape)}
+    elif kernel := _kernel(a, b):
+        yield 1, 1, 2.0 + 2 * closeness(a.name, b.name), {b.name: kernel}
     elif a.rows.shape == b.rows.shape[::-1]:
         yield 1, 1, 1.5, {b.name: replace(_whole(a, b), is_turned_back=not b.is_inputs_first)}
     for count in range(2, MOST_PARTS + 1):
@@ -97,18 +101,7 @@ def _moves(ours: Sequence[Used], theirs: Sequence[Used]) -> Iterator[tuple[int, 
             sources = tuple(each.name for each, _ in sorted(_placed(whole), key=lambda pair: pair[1]))
             recipe = Recipe(sources, b.value.shape, whole[0].is_inputs_first, is_turned_back=b.is_inputs_first)
             yield count, 1, 3.5 * count, {b.name: recipe}
-    yield from _cell_biases(ours, theirs)
-
-
-def _cell_biases(ours: Sequence[Used], theirs: Sequence[Used]) -> Iterator[tuple[int, int, float, dict[str, Recipe]]]:
-    """The two biases of a recurrent cell, which some add up to one."""
-    a, b = ours[0], theirs[0]
-    if a.value.ndim != 1 or a.value.shape != b.value.shape:
-        return
-    if _are_of_a_cell(ours) and not _are_of_a_cell(theirs):
-        yield 2, 1, 6.5, {b.name: Recipe((a.name, ours[1].name), b.value.shape, is_summed=True)}
-    if _are_of_a_cell(theirs) and not _are_of_a_cell(ours):
-        yield 1, 2, 6.5, {b.name: Recipe((a.name,), b.value.shape), theirs[1].name: Recipe((), b.value.shape)}
+    yield from cell_moves(ours, theirs)
 
 
 def closeness(one: str, other: str) -> float:
@@ -119,6 +112,15 @@ def closeness(one: str, other: str) -> float:
     """
     ours, theirs = ({SYNONYMS.get(word, word) for word in name.split(".")} for name in (one, other))
     return len(ours & theirs) / len(ours | theirs)
+
+
+def _kernel(a: Used, b: Used) -> Recipe | None:
+    """The kernel of a convolution over patches as the matrix that does the same to each patch, or the other way."""
+    ndims = sorted((a.value.ndim, b.value.ndim))
+    if ndims[0] != 2 or ndims[1] < 3 or a.value.size != b.value.size or len(a.rows) != len(b.rows):
+        return None
+    axes = tuple(range(ndims[1]))
+    return Recipe((a.name,), b.value.shape, a.is_inputs_first, axes=axes, is_turned_back=b.is_inputs_first)
 
 
 def _whole(a: Used, b: Used) -> Recipe:
@@ -144,9 +146,3 @@ def _placed(parts: Sequence[Used]) -> list[tuple[Used, int]]:
 
 def _bare(used: Used) -> tuple[int, ...]:
     return tuple(size for size in used.value.shape if size != 1)
-
-
-def _are_of_a_cell(weights: Sequence[Used]) -> bool:
-    pair = weights[:2]
-    is_cell = all("_ih" in each.name or "_hh" in each.name for each in pair)
-    return len(pair) == 2 and is_cell and pair[0].value.shape == pair[1].value.shape

@@ -6,6 +6,7 @@ from itertools import chain, permutations
 import numpy as np
 
 from stetho.comparing.models.trace import Array
+from stetho.comparing.porting.cells import cell_recipes
 from stetho.comparing.porting.recipe import Recipe
 from stetho.comparing.porting.row_pool import RowPool
 
@@ -27,7 +28,7 @@ def common_weights(ours: Mapping[str, Array], theirs: Mapping[str, Array]) -> di
     for name, value in theirs.items():
         if value.dtype.kind != "f" or not value.size:
             continue
-        candidates = chain(_recipes(name, value, ours, by_size), pool.recipes(value))
+        candidates = chain(_recipes(name, value, ours, by_size), cell_recipes(value, ours), pool.recipes(value))
         recipe = next((each for each in candidates if _is_same(each, ours, value)), None)
         if recipe is not None:
             found[name] = recipe

@@ -12,6 +12,7 @@ from stetho.comparing.models.region import beginnings, region
 from stetho.comparing.models.trace import Array, Site, Trace
 from stetho.comparing.models.values import likeness
 from stetho.comparing.porting.alignment import align
+from stetho.comparing.porting.cells import is_of_a_cell
 from stetho.comparing.porting.folding import FOLDED, folded_weights
 from stetho.comparing.porting.head_rows import other_heads
 from stetho.comparing.porting.recipe import Recipe
@@ -115,10 +116,18 @@ def alternatives(recipes: Recipes, sources: Mapping[str, Array], suspects: Set[s
             yield recipes | {
                 name: replace(each, sources=tuple(each.sources[at] for at in order)) for name, each in joined.items()
             }
+    folded = {name: each for name, each in recipes.items() if each.axes}
+    for inner in chain.from_iterable(_inner_orders(count) for count in sorted({len(r.axes) for r in folded.values()})):
+        yield recipes | {
+            name: replace(each, axes=(0, *inner)) for name, each in folded.items() if len(each.axes) == len(inner) + 1
+        }
     for count in (4, 3):
-        gates = {name: each for name, each in recipes.items() if _has_gates(each, count, sources)}
+        gates = {name: each for name, each in recipes.items() if _has_gates(name, each, count)}
         for order in list(permutations(range(count)))[1:] if gates else ():
             yield recipes | {name: replace(each, order=order) for name, each in gates.items()}
+    held = {name: each for name, each in recipes.items() if each.columns is not None}
+    if held:
+        yield recipes | {name: replace(each, columns=_other_end(each, sources)) for name, each in held.items()}
     square = {name for name, each in recipes.items() if len(each.shape) == 2 and each.shape[0] == each.shape[1]}
     for names in ([square] if len(square) > 1 else []) + [{name} for name in sorted(square & suspects)]:
         yield recipes | {
@@ -143,9 +152,23 @@ def _swapped(recipes: Recipes, suspects: Set[str]) -> Iterator[Recipes]:
                 yield changed
 
 
-def _has_gates(recipe: Recipe, count: int, sources: Mapping[str, Array]) -> bool:
-    is_cell = any("_ih" in name or "_hh" in name for name in recipe.sources) or bool(recipe.order)
-    return is_cell and bool(recipe.shape) and sources[recipe.sources[0]].shape[0] % count == 0
+def _has_gates(name: str, recipe: Recipe, count: int) -> bool:
+    """Whether a weight may hold the gates of a cell one above the other; gates that are cut or joined have names."""
+    is_cell = bool(recipe.order) or any(map(is_of_a_cell, (name, *recipe.sources)))
+    is_whole = recipe.part is None and (len(recipe.sources) == 1 or recipe.is_summed or recipe.is_beside)
+    return is_cell and is_whole and bool(recipe.shape) and recipe.shape[-1 if recipe.is_turned_back else 0] % count == 0
+
+
+def _inner_orders(count: int) -> Iterator[tuple[int, ...]]:
+    """In which other orders a patch may be laid out: channels last, columns before rows."""
+    yield from list(permutations(range(1, count)))[1:]
+
+
+def _other_end(recipe: Recipe, sources: Mapping[str, Array]) -> tuple[int, int]:
+    """As many columns, counted from the other end: the state may stand before the input."""
+    assert recipe.columns is not None
+    width = sources[recipe.sources[0]].shape[0 if recipe.is_turned else -1]
+    return width - recipe.columns[1], width - recipe.columns[0]
 
 
 def _ours(first: Trace, sources: Mapping[str, Array], *, folded: bool) -> list[Used]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from stetho.comparing.runs.recorded import Recorded
 
-Kind = Literal["same", "unknown", "order", "scaled", "shape", "dtype", "targets", "other"]
+Kind = Literal["same", "unknown", "order", "scaled", "shape", "dtype", "targets", "changed", "other"]
 Row = Mapping[str, Any]
 CLOSE = 1e-5
 MOST_BATCHES = 20_000
@@ -82,6 +82,9 @@ def _kind(a: Row, b: Row, sides: tuple[Recorded, Recorded]) -> tuple[Kind, str]:
     if a["dtype"] != b["dtype"]:
         return "dtype", f"the inputs are {a['dtype']} and {b['dtype']}"
     seen = [_samples(side, a["step"]) for side in sides]
+    changed = _changed(a["samples"] or (), b["samples"] or (), seen[0] & seen[1])
+    if changed:
+        return "changed", changed
     shared = len(seen[0] & seen[1]) / max(min(len(seen[0]), len(seen[1])), 1)
     if shared > 0.1:
         return "order", f"the same samples come in another order ({shared:.0%} of those seen are in both runs)"
@@ -89,6 +92,17 @@ def _kind(a: Row, b: Row, sides: tuple[Recorded, Recorded]) -> tuple[Kind, str]:
     if scale:
         return "scaled", scale
     return "other", f"other inputs: {_moments(a)} and {_moments(b)}"
+
+
+def _changed(ours: Sequence[Any], theirs: Sequence[Any], shared: set[Any]) -> str:
+    """Whether some samples of a batch are others while all the rest stand at their places: another transform."""
+    unlike = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
+    if len(ours) != len(theirs) or len(unlike) == len(ours) or any({a, b} & shared for a, b in unlike):
+        return ""
+    return (
+        f"{len(unlike)} of {len(ours)} samples of the batch have other values, the rest are the same at their places:"
+        " samples are made or augmented differently"
+    )
 
 
 def _samples(side: Recorded, step: int) -> set[Any]:

@@ -12,9 +12,13 @@ from stetho.comparing.runs.recorded import COMPARED, Recorded
 from stetho.comparing.runs.rows import COLUMN, Rows
 from stetho.comparing.tensor_error import TensorError
 
-ORDER = ("param", "act", "loss", "act_grad", "grad", "state", "update", "eval")
+ORDER = ("data", "param", "act", "loss", "act_grad", "grad", "state", "update", "eval")
 """What a step is made of, from the weights it begins with to what it adds to them."""
+WHOLE = ("data", "loss")
+"""What belongs to no layer."""
+OF_PARAMETERS = ("param", "grad", "update")
 WORDS = {
+    "data": "the batch",
     "param": "the weights",
     "act": "the output",
     "loss": "the loss",
@@ -59,14 +63,21 @@ class Place:
         return self.layer.get("called"), self.other_layer.get("called")
 
     @property
+    def is_set_otherwise(self) -> bool:
+        """Whether its layer is of another class in the other run, or has other settings there."""
+        return any(self.layer.get(key) != self.other_layer.get(key) for key in ("class", "settings", "training"))
+
+    @property
     def missing_in(self) -> str:
         """The run that has no such tensor: first, second, or none."""
+        if self.stage in WHOLE:
+            return ""
         return "first" if not self.one else "second" if not self.other else ""
 
     def __str__(self) -> str:
         what = WORDS.get(self.stage) or f"the optimizer's {self.role.removeprefix('state.')}"
         kind = self.layer.get("class")
-        if self.stage == "loss":
+        if self.stage in WHOLE:
             return what
         if self.stage in ("act", "act_grad", "eval"):
             return f"{what} of `{self.name}` ({kind})" if self.name else f"{what} of the model ({kind})"
@@ -83,20 +94,49 @@ def places_at(step: int, joined: Joined, curve: Curve, sides: Sequence[Recorded]
     losses = curve.at(step)
     if losses is not None and losses[2] > at_least:
         found.append(Place(step, "loss", "loss", "", 0, {}, {}, losses[2], {"value": losses[0]}, {"value": losses[1]}))
-    order = {(place.role, place.model, place.name): number for number, place in enumerate(_in_order(found, joined))}
-    return sorted(found, key=lambda place: order[place.role, place.model, place.name])
+    return _origin_first(_in_order(found, joined, sides[0]), sides[0])
 
 
-def _in_order(found: list[Place], joined: Joined) -> list[Place]:
+def place_of_data(step: int) -> Place:
+    """The batch itself, where no tensor of the model was seen to differ."""
+    return Place(step, "data", "data", "", 0, {}, {}, float("nan"), {}, {})
+
+
+def _in_order(found: list[Place], joined: Joined, side: Recorded) -> list[Place]:
     ids = {(one.role, one.model, one.name, str(one.phase)): one.id for one in joined.names.values()}
+    # An optimizer may hold them in groups, in any order.
+    of_model = {name: number for number, name in enumerate(side.parameters)}
 
     def key(place: Place) -> tuple[int, int]:
         phase = "eval" if place.stage == "eval" else "train"
         number = ids.get((place.role, place.model, place.name, phase), 0)
+        number = of_model.get((place.model, place.name), number) if place.stage in OF_PARAMETERS else number
         # Parameters get their gradients from the last to the first.
         return ORDER.index(place.stage), -number if place.stage == "grad" else number
 
     return sorted(found, key=key)
+
+
+def _origin_first(found: list[Place], side: Recorded) -> list[Place]:
+    """The same places; the first output is the one that no other output explains.
+
+    A layer that is called twice is measured as one: what differs may be its second call, behind a layer that differs.
+    """
+    outputs = {place.name: place for place in found if place.stage == "act"} if found else {}
+    if not outputs or found[0].stage != "act":
+        return found
+    before = side.edges_into(found[0].model)
+    name, seen = found[0].name, {found[0].name}
+    while unequal := [each for each in before.get(name, ()) if each in outputs]:
+        fresh = [each for each in unequal if each not in seen]
+        if not fresh:
+            # Round in a circle, as of a layer that is called on what follows from it: settings may tell.
+            others = [each for each in outputs.values() if each.name in seen and each.is_set_otherwise]
+            name = others[0].name if others else found[0].name
+            break
+        name = fresh[0]
+        seen.add(name)
+    return [outputs[name], *(place for place in found if place is not outputs[name])]
 
 
 def _place(row: int, rows: Rows, joined: Joined, sides: Sequence[Recorded]) -> Place:

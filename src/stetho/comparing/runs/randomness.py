@@ -5,6 +5,8 @@ import re
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.recorded import Recorded
 
+SAME_ORDER = "the same order in both runs"
+
 
 def randomness_of(one: Recorded, other: Recorded, data: Data) -> list[str]:
     """Sources of randomness that could make two runs of the same code differ."""
@@ -12,7 +14,7 @@ def randomness_of(one: Recorded, other: Recorded, data: Data) -> list[str]:
     left += [f"{words} (second run alone)" for words in _drawn(other) if words not in left]
     shuffled = [loader for side in (one, other) for loader in side.fact("loaders") if loader.get("shuffled")]
     if shuffled:
-        order = {"same": "the same order in both runs", "order": "another order in each run"}.get(data.kind)
+        order = {"same": SAME_ORDER, "changed": SAME_ORDER, "order": "another order in each run"}.get(data.kind)
         left.append(f"shuffling of {shuffled[0].get('dataset')}" + (f": {order}" if order else ""))
     unseeded = [side.name for side in (one, other) if not side.run.info.get("options", {}).get("deterministic")]
     if left and unseeded:

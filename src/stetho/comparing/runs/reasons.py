@@ -16,6 +16,8 @@ OF_GRADIENT = ("backward passes", "clipping", "loss scale", "loss ", "batch size
 OF_UPDATE = ("optimizer", "lr", "scheduler", "group ", "betas", "eps", "weight_decay", "momentum", "nesterov",
              "amsgrad", "maximize", "dampening", "alpha", "decoupled_weight_decay", "centered")  # fmt: skip
 INPUT = "(input)"
+WITH_WEIGHTS = ("bias=", "affine=")
+"""Settings of a layer that decide which weights it has."""
 ENDINGS = {"gradient": "trainable", "update": "in the optimizer", "optimizer": "in the optimizer"}
 
 
@@ -79,7 +81,9 @@ def _of_update(
             yield f"weights are {fact.one} in the first, {fact.other} in the second: updates are rounded to their steps"
 
 
-def _of_weights(places: Sequence[Place], _facts: object, joined: Joined, sides: Sequence[Recorded]) -> Iterator[str]:
+def _of_weights(
+    places: Sequence[Place], facts: Sequence[Fact], joined: Joined, sides: Sequence[Recorded]
+) -> Iterator[str]:
     changed = [place for place in places if place.stage == "param"]
     every = {s.name for s in joined.names.values() if s.role == "param" and s.id in joined.theirs}
     loads = [side.fact("loads") for side in sides]
@@ -93,9 +97,19 @@ def _of_weights(places: Sequence[Place], _facts: object, joined: Joined, sides: 
             " another initialisation"
         )
     elif len(changed) > 1:
-        yield f"{len(changed)} of {len(every)} parameters differ, all with the same spread: another seed"
+        same = f"{len(changed)} of {len(every)} parameters differ, all with the same spread"
+        built = next((fact for fact in facts if fact.layer is not None and _builds_otherwise(fact)), None)
+        if built is not None:
+            yield f"{_fact(built)}: its weights take more or fewer random numbers, so that all others are drawn anew"
+        yield same if built is not None else f"{same}: another seed"
     else:
         yield f"{names_of(changed)} alone differs"
+
+
+def _builds_otherwise(fact: Fact) -> bool:
+    """Whether a layer is built with another number of weights, as far as its class and settings tell."""
+    is_known = fact.name.endswith((" class", " shape")) or fact.name.startswith("layer ")
+    return is_known or (fact.name.endswith(" settings") and any(word in fact.one + fact.other for word in WITH_WEIGHTS))
 
 
 def _is_same_size(place: Place) -> bool:
@@ -108,7 +122,9 @@ def _of_forward(
     places: Sequence[Place], facts: Sequence[Fact], joined: Joined, sides: Sequence[Recorded]
 ) -> Iterator[str]:
     place = places[0]
-    own = [fact for fact in facts if fact.layer is not None and _bears(fact.layer, place.name)]
+    own = [
+        fact for fact in facts if fact.layer is not None and (_bears(fact.layer, place.name) or _shares(fact, place))
+    ]
     for fact in own:
         yield _fact(fact)
     types = [str(layer.get("output")).partition("[")[0] for layer in (place.layer, place.other_layer)]
@@ -161,6 +177,12 @@ def _children(place: Place, joined: Joined) -> list[str]:
     return [
         s.name for s in joined.names.values() if s.role == "act" and s.name != place.name and s.model == place.model
     ]
+
+
+def _shares(fact: Fact, place: Place) -> bool:
+    """Whether it says that a weight of a layer is that of another layer in one of the runs."""
+    names = [name.strip() for side in (fact.one, fact.other) for name in side.split(",")]
+    return fact.name.endswith(" shared with") and any(name.startswith(f"{place.name}.") for name in names)
 
 
 def _bears(layer: str, name: str) -> bool:

@@ -100,6 +100,14 @@ class Recorded:
         """What is known of every parameter, by model and name."""
         return {(model["id"], one["name"]): one for model in self.models for one in model["parameters"]}
 
+    def edges_into(self, model: int) -> dict[str, list[str]]:
+        """For each layer of a model, the layers whose outputs it takes."""
+        edges = next((each.get("edges") or [] for each in self.models if each.get("id") == model), [])
+        found: dict[str, list[str]] = {}
+        for source, to, _ in edges:
+            found.setdefault(to, []).append(source)
+        return found
+
     def layer_of(self, model: int, name: str) -> Mapping[str, Any]:
         """The layer with this name, or the one that holds the parameter with this name; empty if none is known."""
         plain = name.partition("[")[0]

@@ -6,7 +6,7 @@ from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.growth import JUMP, Growth, growth_of
 from stetho.comparing.runs.joined import Joined
-from stetho.comparing.runs.places import Place, places_at
+from stetho.comparing.runs.places import Place, place_of_data, places_at
 from stetho.comparing.runs.recorded import Recorded
 from stetho.comparing.runs.rows import MEASURING
 from stetho.comparing.runs.verdict import Kind, kind_of
@@ -42,6 +42,9 @@ class Search:
         if least and growth is not None and growth.first_step < step:
             places = self._jumped(step, places)
         self._say_what_is_missing(step, places)
+        if self._data.step == step and not (places and places[0].stage in ("param", "act")):
+            # What the model makes of other samples, or of the same in another order, may look the same.
+            places = [place_of_data(step), *places]
         return step, places, growth
 
     def is_drift(self, step: int | None, growth: Growth | None) -> bool:

@@ -54,6 +54,8 @@ class Verdict:
 
 def kind_of(place: Place, first_step: int, data: Data) -> Kind:
     """The kind of difference that begins at a place."""
+    if place.stage == "data":
+        return "data"
     if data.step is not None and data.step <= place.step and place.stage not in ("param",):
         return "data" if data.kind != "targets" or place.stage not in ("act",) else "forward"
     if place.stage == "param":

@@ -202,6 +202,7 @@ def trace(
         for name, value in captured.buffers.items()
         if not np.array_equal(found.weights.get(name, EMPTY), value)
     }
+    found.buffers = frozenset(name for name, _ in model.named_buffers())
     found.chances = list(capture.chances)
     if gradients_of is not None:
         found.weight_gradients, found.input_gradients = captured.kept

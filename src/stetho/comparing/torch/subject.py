@@ -1,7 +1,8 @@
 """A model that is compared: a copy of it, its call, and its weights as plain arrays."""
 
 import copy
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ class Subject:
         if precise:
             self.model.double()
         self.call = in_double(call) if precise else call
+        self._is_precise = precise
         self._known: Trace | None = None
 
     def trace(self, gradients_of: Sequence[int] | None = None, kinds: Collection[str] = (INPUT,)) -> Trace:
@@ -43,7 +45,8 @@ class Subject:
         """
         if gradients_of is None and self._known is not None:
             return self._known
-        found = trace(self.model, self.call, self.name, gradients_of=gradients_of, kinds=kinds)
+        with _making(torch.float64 if self._is_precise else torch.get_default_dtype()):
+            found = trace(self.model, self.call, self.name, gradients_of=gradients_of, kinds=kinds)
         found.original_dtype = self.dtype
         if gradients_of is None:
             self._known = found
@@ -51,7 +54,8 @@ class Subject:
 
     def opened(self, function: str) -> Trace:
         """Call the model, and keep all it computes, with this function in smaller steps."""
-        found = trace(self.model, self.call, self.name, opening=function)
+        with _making(torch.float64 if self._is_precise else torch.get_default_dtype()):
+            found = trace(self.model, self.call, self.name, opening=function)
         found.original_dtype = self.dtype
         return found
 
@@ -64,6 +68,17 @@ class Subject:
                 # What was captured lies in the old memory.
                 state[name].data = given
                 self._known = None
+
+
+@contextmanager
+def _making(dtype: torch.dtype) -> Iterator[None]:
+    """Numbers that a model makes on the way, as angles of positions, are of this type where nobody asks for another."""
+    was = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(was)
 
 
 def subjects_of(

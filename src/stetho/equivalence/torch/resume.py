@@ -60,8 +60,11 @@ def _reasons(found: Sequence[Difference]) -> list[str]:
     stages = [each.stage.partition(".")[0] for each in found]
     # With other gradients, the state of the optimizer becomes another one by itself.
     independent = ("lr", "scale", *(["state"] if "grad" not in stages else []))
-    also = [each for each, stage in zip(found[1:], stages[1:], strict=True) if stage in independent]
-    return list(dict.fromkeys(_reason(each) for each in (*found[:1], *also)))
+    told = [each for number, each in enumerate(found) if number == 0 or stages[number] in independent]
+    if "state" in stages and "grad" not in stages:
+        # The learning rate is part of it.
+        told = [each for each in told if each.stage != "lr"]
+    return list(dict.fromkeys(map(_reason, told)))
 
 
 def _reason(first: Difference) -> str:
