@@ -25,9 +25,18 @@ def unnoticed(function: Function) -> Function:
     True
     """
     if isinstance(function, FunctionType) and function.__code__.co_filename.startswith(_OWN):
-        file = _UNNOTICED + function.__code__.co_filename.removeprefix(_OWN)
+        file = unnoticed_file(function.__code__.co_filename)
         function.__code__ = function.__code__.replace(co_filename=file)
     return function
+
+
+def unnoticed_file(file: str) -> str:
+    """The name that such functions of a file of ours bear in place of its own.
+
+    >>> unnoticed_file(__file__) == __file__
+    False
+    """
+    return _UNNOTICED + file.removeprefix(_OWN)
 
 
 @contextlib.contextmanager

@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from stetho.capture.unnoticed import unnoticed
+from stetho.capture.unnoticed import unnoticed, unnoticed_file
 
+WRAPPERS = frozenset({__file__, unnoticed_file(__file__)})
+"""Whose code stands on the stack around a call of what is replaced."""
 _ABSENT = object()
 Make = Callable[[Callable[..., Any]], Callable[..., Any]]
 

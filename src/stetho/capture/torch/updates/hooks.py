@@ -11,7 +11,7 @@ from stetho.capture.guard import FILES, Guard
 from stetho.capture.lines import Lines
 from stetho.capture.source import is_own_code, user_frame
 from stetho.capture.step import Clock
-from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.patches import WRAPPERS, Patches
 
 METHODS = (
     "register_forward_hook",
@@ -20,7 +20,7 @@ METHODS = (
     "register_full_backward_pre_hook",
     "register_backward_hook",
 )
-OUR_FILES = {__file__, Patches.__init__.__code__.co_filename} | FILES
+OUR_FILES = {__file__} | WRAPPERS | FILES
 """What stands on the stack between a registration and the function of ours that hears of it."""
 MOST = 64
 """So many hooks that stay tell enough; those that follow are only counted."""

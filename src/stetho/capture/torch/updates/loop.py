@@ -13,7 +13,7 @@ from stetho.capture.guard import FILES, Guard
 from stetho.capture.lines import Lines
 from stetho.capture.step import Clock
 from stetho.capture.torch.numbers import number
-from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.patches import WRAPPERS, Patches
 from stetho.capture.torch.updates.backward import Backward
 from stetho.capture.torch.updates.hooks import Hooks
 from stetho.capture.torch.updates.loads import Loads
@@ -22,7 +22,7 @@ from stetho.capture.torch.updates.plateaus import Plateau
 
 _SCHEDULERS = (lr_scheduler.LRScheduler, lr_scheduler.ReduceLROnPlateau)
 
-OUR_FILES = {__file__, Patches.__init__.__code__.co_filename} | FILES
+OUR_FILES = {__file__} | WRAPPERS | FILES
 """What stands on the stack between a call of the program and the function of ours that hears of it."""
 
 
