@@ -56,6 +56,6 @@ def test_one_that_raises_is_named_and_not_called_again() -> None:
 def test_knows_whether_there_is_any() -> None:
     callbacks = Callbacks(warn=print)
     callbacks.add(())
-    assert not callbacks
+    assert not callbacks.all
     callbacks.add(Callback())
-    assert callbacks
+    assert callbacks.all

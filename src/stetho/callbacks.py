@@ -37,25 +37,22 @@ class Callbacks:
     """All callbacks of a run. One that raises is dropped with a warning; the others go on."""
 
     def __init__(self, warn: Callable[[str], None]) -> None:
-        self._all: list[Callback] = []
+        self.all: list[Callback] = []
         self._warn = warn
 
     def add(self, callbacks: object) -> None:
         """Take one callback, several, or nothing."""
         if isinstance(callbacks, Callback):
-            self._all.append(callbacks)
+            self.all.append(callbacks)
         elif isinstance(callbacks, Iterable):
-            self._all.extend(one for one in callbacks if isinstance(one, Callback))
+            self.all.extend(one for one in callbacks if isinstance(one, Callback))
 
     def call(self, method: str, *arguments: object) -> None:
         """Call a method of all callbacks."""
-        for callback in list(self._all):
+        for callback in list(self.all):
             try:
                 getattr(callback, method)(*arguments)
             except Exception as error:
-                self._all.remove(callback)
+                self.all.remove(callback)
                 name = f"{type(callback).__name__}.{method}"
                 self._warn(f"callback `{name}` raised {type(error).__name__}: {error}; it is not called any more")
-
-    def __bool__(self) -> bool:
-        return bool(self._all)

@@ -205,7 +205,7 @@ class Session:
             self._witness.follow(recorder.path, step)  # type: ignore[arg-type]  # step is a number
         if self.options.verbose:
             self._voice.say(step_line(row, detailed=self.options.verbose > 1))
-        if self.callbacks and self.capture is not None:
+        if self.callbacks.all and self.capture is not None:
             self.capture.clock.stay_awake()
             with self._guard.theirs():
                 self.callbacks.call("on_step_end", step, row)

@@ -1,11 +1,12 @@
 """The recorder: rows wait for their numbers in order, and the disk is touched only when there is something to say."""
 
 import json
+from threading import Thread
 
 import numpy as np
 import pytest
 
-from stetho.capture.recorder import Recorder
+from stetho.capture.recorder import READY_ROWS, Recorder
 from stetho.config import make_options
 from stetho.store.format import HISTOGRAM_BUCKETS, MEASURES
 from stetho.store.reader import open_run
@@ -90,6 +91,38 @@ def test_finished_rows_are_written_at_once(recorder):
     recorder.row("metrics", {"step": 1, "name": "a", "value": 2.0})
     recorder.flush()
     assert open_run(recorder.path).table("metrics")["value"].to_pylist() == [2.0]
+
+
+def test_rows_are_handed_over_together_and_in_order(recorder):
+    for step in range(3 * READY_ROWS):
+        recorder.row("metrics", {"step": step, "value": 1.0})
+    # Another thread may ask for all of them at any time.
+    asking = Thread(target=recorder.flush)
+    asking.start()
+    asking.join()
+    assert open_run(recorder.path).table("metrics")["step"].to_pylist() == list(range(3 * READY_ROWS))
+
+
+def test_the_first_row_makes_the_run(recorder):
+    recorder.row("metrics", {"step": 1, "value": 1.0})
+    assert recorder.path is not None
+
+
+def test_rows_that_are_ready_come_before_those_that_waited_longer(recorder):
+    recorder.note("kind", "text")
+    recorder.row("metrics", {"step": 1, "value": 1.0})
+    recorder.row("metrics", {"step": 2, "value": OnDevice(2.0)})
+    recorder.settle()
+    assert closed(recorder).table("metrics")["step"].to_pylist() == [1, 2]
+
+
+def test_a_forked_child_hands_nothing_over(recorder):
+    recorder.note("kind", "text")
+    recorder.row("metrics", {"step": 1, "value": 1.0})
+    path = recorder.path
+    recorder.abandon()
+    recorder.close({})
+    assert open_run(path).table("metrics").num_rows == 0
 
 
 def test_rows_with_numbers_on_a_device_wait_and_keep_their_order(recorder, fetched):

@@ -3,7 +3,7 @@
 import gc
 import sys
 from collections import OrderedDict
-from math import inf, nan
+from math import inf, isnan, nan
 
 import numpy as np
 import pytest
@@ -86,6 +86,7 @@ def way(request):
             summary=Summary,
             otherwise=torch_kernel.measure,
             hooks=OrderedDict,
+            strided=torch.strided,
         )
 
     table = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
@@ -436,6 +437,34 @@ def test_the_sum_of_squares_is_that_of_the_moments(pairs):
 def test_no_sum_of_squares_is_given_of_what_cannot_be_read():
     assert native_kernel.sum_of_squares([torch.ones(3), torch.ones(2, dtype=torch.complex64)]) is None
     assert native_kernel.sum_of_squares([]) == 0.0
+
+
+def with_gradient(gradient):
+    parameter = torch.nn.Parameter(torch.zeros(gradient.shape, dtype=gradient.dtype))
+    parameter.grad = gradient
+    return parameter
+
+
+def test_the_power_of_gradients_leaves_out_what_has_none():
+    parameters = [with_gradient(torch.full((3,), 2.0)), torch.nn.Parameter(torch.ones(2)), with_gradient(torch.ones(1))]
+    assert native_kernel.gradient_power(parameters) == 13.0
+    assert native_kernel.gradient_power(parameters[1:2]) is None
+    assert native_kernel.gradient_power([]) is None
+
+
+def test_no_power_is_given_of_gradients_that_cannot_be_read():
+    sparse = with_gradient(torch.eye(3).to_sparse())
+    assert native_kernel.gradient_power([with_gradient(torch.ones(3)), sparse]) is None
+    assert native_kernel.gradient_power([with_gradient(torch.ones(2, dtype=torch.complex64))]) is None
+
+
+def test_gradients_that_are_not_finite_have_no_finite_power():
+    assert isnan(native_kernel.gradient_power([with_gradient(torch.tensor([1.0, nan]))]))
+
+
+def test_what_has_no_gradient_attribute_is_an_error():
+    with pytest.raises(AttributeError):
+        native_kernel.gradient_power([1.0])
 
 
 def test_wrong_pairs_are_an_error():

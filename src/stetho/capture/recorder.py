@@ -1,13 +1,16 @@
 """What capture hands over to the store.
 
-The run is opened when there is something to record; rows wait for their numbers that still lie on a device.
+The run is opened when there is something to record; rows wait for their numbers that still lie on a device. Rows that
+are whole are handed over together, and all of them whenever the run is flushed, which is at least once a second.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from threading import RLock
 from time import time
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
     from stetho.store.writer import RunWriter
 
 _PLAIN = frozenset({float, int, str, bool, type(None), list})
+
+READY_ROWS = 31
+"""So many rows are handed to the store with the next one: each alone would cost a short step ten times as much."""
 
 Fetch = Callable[[Sequence[Any]], list[float]]
 
@@ -54,9 +60,13 @@ class Recorder:
         self._command = list(command)
         self._fetch = fetch
         self._writer: RunWriter | None = None
+        self.path: Path | None = None
+        """Folder of the run; None as long as nothing was recorded."""
         self._series: dict[tuple[int, str, str, Phase], int] = {}
         self._names: list[str] = []
         self._waiting: list[tuple[str, dict[str, object]]] = []
+        self._ready: deque[tuple[str, dict[str, object]]] = deque()
+        self._handing_over = RLock()
         self._said: set[tuple[str, str]] = set()
         self.mirror: Mirror | None = None
 
@@ -73,14 +83,10 @@ class Recorder:
                 rank=environment.rank(),
                 started=datetime.fromtimestamp(environment.shared_start() or self.started),
             )
+            self.path = self._writer.path
             if self.mirror is not None:
-                self.mirror.open(self._writer.path)
+                self.mirror.open(self.path)
         return self._writer
-
-    @property
-    def path(self) -> Path | None:
-        """Folder of the run; None as long as nothing was recorded."""
-        return self._writer.path if self._writer is not None else None
 
     def clock(self) -> float:
         """Seconds since the run began."""
@@ -100,8 +106,10 @@ class Recorder:
         """Append a row. Values that lie on a device make it wait, and all after it, until `settle`."""
         if self._waiting or not _PLAIN.issuperset(map(type, row.values())):
             self._waiting.append((table, row))
-        else:
+        elif self._writer is None or self.mirror is not None or len(self._ready) >= READY_ROWS:
             self._append(table, row)
+        else:
+            self._ready.append((table, row))
 
     def log(self, step: int, values: Mapping[str, object], warn: Callable[[str], None]) -> None:
         """Record metrics of the user's own."""
@@ -151,6 +159,7 @@ class Recorder:
     def flush(self) -> None:
         """Put what is finished on disk. Safe to call from the background thread: it touches no device."""
         if self._writer is not None:
+            self._hand_over()
             self._writer.flush()
 
     def keep_error(self, document: Mapping[str, object]) -> None:
@@ -163,19 +172,30 @@ class Recorder:
         """Write the last rows and the ending; without rows there is no run, unless one is wanted all the same."""
         if self._writer is not None or even_if_empty:
             self.settle()
+            self._hand_over()
             self.writer.close(dict(ending))
             if self.mirror is not None:
                 self.mirror.close()
 
     def _append(self, table: str, row: dict[str, object]) -> None:
+        self._hand_over()
         (self._writer or self.writer).append(table, row)
         if self.mirror is not None:
             self.mirror.row(table, row)
 
+    def _hand_over(self) -> None:
+        """Give the store the rows that are ready, in their order, whichever thread asks."""
+        if self._ready:
+            writer = self.writer
+            with self._handing_over:
+                while self._ready:
+                    writer.append(*self._ready.popleft())
+
     def abandon(self) -> None:
         """Forget everything without touching the disk: in a forked child, the files belong to the parent."""
-        self._writer = None
+        self._writer = self.path = None
         self._waiting.clear()
+        self._ready.clear()
 
     def release(self) -> None:
         """Drop what waits for a device, after an error of ours."""

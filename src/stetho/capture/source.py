@@ -63,7 +63,11 @@ def library_of(code: CodeType) -> str:
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
     """The innermost frame of the user's program at or above `frame`."""
-    while frame is not None and not is_user_code(frame.f_code):
+    while frame is not None:
+        # What `is_user_code` knows, asked without a call: every step passes here.
+        known = _is_user_file.get(frame.f_code.co_filename)
+        if known or (known is None and is_user_code(frame.f_code)):
+            break
         frame = frame.f_back
     return frame
 

@@ -85,8 +85,8 @@ class Clock:
 
     def end(self, epoch: int | None, lrs: list[float]) -> dict[str, object]:
         """Close the step under way, record it, and begin the next one."""
-        step, now = self.step, perf_counter()
-        wall, ours = now - step.started, self._guard.so_far() - step.ours_before
+        step = self.step
+        wall, ours = perf_counter() - step.started, self._guard.so_far() - step.ours_before
         row = self._row(step, epoch, lrs, wall, ours)
         self._budget.spent(step.tier, ours=max(ours - step.other_ours, 0.0) + UNSEEN_SECONDS, wall=wall)
         if step.other_ours:
@@ -96,7 +96,9 @@ class Clock:
             self._recorder.settle()
         self.tiers[step.tier] += 1
         self._measure_speed(wall)
-        self._look_for_event(row["loss"])
+        loss = row["loss"]
+        if isinstance(loss, float):
+            self._look_for_event(loss)
         self.step = self._next(step.number + 1)
         for listener in self.on_end:
             listener(row)
@@ -122,7 +124,7 @@ class Clock:
     @property
     def is_slow(self) -> bool:
         """Whether steps take so long that a tenth of a millisecond is nothing."""
-        return self.is_slower_than(SLOW)
+        return 0 < self._speed < SLOW
 
     def is_slower_than(self, speed: float) -> bool:
         """Whether there are fewer steps a second than these."""
@@ -185,9 +187,7 @@ class Clock:
         """Whether a loss is far above what it was so far."""
         return self._losses_seen > 20 and loss > self._mean + SPIKE * self._spread
 
-    def _look_for_event(self, loss: object) -> None:
-        if not isinstance(loss, float):
-            return
+    def _look_for_event(self, loss: float) -> None:
         self.last_loss = loss
         if not isfinite(loss):
             self._budget.event()

@@ -20,6 +20,7 @@ __all__ = [
     "Sightings",
     "UpdateRows",
     "fetch",
+    "gradient_power",
     "hold",
     "log2_histogram",
     "measure",
@@ -58,11 +59,12 @@ if TYPE_CHECKING or _chosen is None:
     from stetho.stats.histogram import log2_histogram
     from stetho.stats.sightings import Sightings
     from stetho.stats.torch_kernel import hold, measure, measure_all, table
-    from stetho.stats.update_rows import UpdateRows, sum_of_squares
+    from stetho.stats.update_rows import UpdateRows, gradient_power, sum_of_squares
 else:
     from stetho.stats.native_kernel import (
         Sightings,
         UpdateRows,
+        gradient_power,
         hold,
         log2_histogram,
         measure,

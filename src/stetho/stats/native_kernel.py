@@ -29,6 +29,7 @@ WAY = _native.configure(
     summary=Summary,
     otherwise=torch_kernel.measure,
     hooks=OrderedDict,
+    strided=torch.strided,
 )
 """How tensors come in: `exchange`, torch's table of C functions, or `capsule`, which every torch has."""
 
@@ -36,6 +37,7 @@ measure = _native.measure
 hold = _native.measure  # so fast that a copy for later would cost more
 measure_all = _native.measure_all
 sum_of_squares = _native.sum_of_squares
+gradient_power = _native.gradient_power
 Sightings = _native.Sightings
 LayerCalls = _native.LayerCalls
 fetch = torch_kernel.fetch

@@ -45,18 +45,10 @@ class Breaks:
         self._recorder = recorder
         self._voice = voice
         self._write_bundle = write_bundle
-        self._is_next = False
-        self._told: set[str] = set()
-
-    @property
-    def is_waiting(self) -> bool:
+        self.is_waiting = False
         """Whether the next step is looked at in any case."""
-        return self._is_next
-
-    @property
-    def is_watchful(self) -> bool:
-        """Whether anything could stop the program before an update."""
-        return self._is_next or bool(self._conditions)
+        self.has_conditions = bool(self._conditions)
+        self._told: set[str] = set()
 
     def on_fault(self, events: list[Event]) -> None:
         """A value is no number."""
@@ -66,7 +58,7 @@ class Breaks:
     def before_update(self, norm: object, events: list[Event]) -> None:
         """The optimizer is about to change the parameters."""
         values = self._values(norm)
-        held = ["next step"] if self._is_next else []
+        held = ["next step"] if self.is_waiting else []
         held += [each.text for each in self._conditions if each.kind == "expression" and each.holds(values)]
         held += [each.text for each in self._conditions if each.kind == "check" and self._is_found(each.text)]
         if held:
@@ -108,7 +100,7 @@ class Breaks:
     def _open(
         self, reason: str, events: list[Event], frame: FrameType | None = None, under_way: RootCall | None = None
     ) -> None:
-        self._is_next = False
+        self.is_waiting = False
         number = self._clock.step.number
         if not has_terminal():
             if reason not in self._told or reason == "nan":
@@ -131,7 +123,7 @@ class Breaks:
             self._guard.asleep = asleep
 
     def _next_step(self) -> None:
-        self._is_next = True
+        self.is_waiting = True
         # In a program of short steps, the next might be one of those that nobody looks at.
         self._clock.stay_awake()
         leave()

@@ -92,16 +92,8 @@ class TorchCapture:
         self._loaders = Loaders(guard, self.clock, self._batches)
         self._compiled = Compiled(guard, self._forward, self._models, recorder, eager=options.eager)
         self._manual = ManualSteps(self.clock, self._models, self._optimizers, self._parameters, recorder)
-        description = Description(
-            self._ancestry,
-            self._models,
-            self._optimizers,
-            self._loaders,
-            self._losses,
-            self._loss_graphs,
-            self._loop,
-            self._lines,
-        )
+        program = (self._ancestry, self._models, self._optimizers, self._loaders)
+        description = Description(*program, self._losses, self._loss_graphs, self._loop, self._lines)
         randomness = Randomness(self._models, self._loaders) if options.deterministic else None
         self._model_file = ModelFile(guard, self.clock, recorder, self._models, description, self._probes, randomness)
         self._looks = Looks(options, self.clock, recorder, self._models, self._layers, voice)
@@ -184,6 +176,7 @@ class TorchCapture:
         self._loop.on_skipped = self._on_skipped
         self._manual.end_step = self._end_manual_step
         self._bare.on_train = self._manual.before_pass
+        self._bare.on_modules = self._losses.expect_modules
         self._forward.on_train = self._bare.pass_begins
         self._forward.on_trained = self._unused.follow
         self._forward.on_found = self._compiled.adopt
@@ -209,23 +202,28 @@ class TorchCapture:
             self._forward.watch_layers(self._models.adopt(top))
 
     def _before_backward(self) -> None:
-        self._manual.before_pass()
+        if self._manual.active:
+            self._manual.before_pass()
         if self.clock.step.tier != "clock":
             self._optimizers.staleness.backward_begins()
             if self._optimizers.count > 1:
                 self._optimizers.leftovers.backward_begins(self._optimizers.alive())
 
     def _after_backward(self, loss: Tensor | None) -> None:
-        self._manual.after_backward(loss)
-        self._optimizers.leftovers.backward_ends()
+        if self._manual.active or self.clock.step.number == 1:
+            self._manual.after_backward(loss)
+        if self._optimizers.count > 1:
+            self._optimizers.leftovers.backward_ends()
 
     def _on_skipped(self, optimizer: Optimizer) -> None:
         self._manual.optimizer_steps()
         self._autopsies.skipped()
+        self.clock.step.facts["optimizer"] = self._optimizers.index(optimizer)
         self._end_step(optimizer)
 
     def _before_update(self, optimizer: Optimizer) -> None:
-        self._manual.optimizer_steps()
+        if self._manual.active:
+            self._manual.optimizer_steps()
         if self._looks.is_dumping:
             self._looks.before_update(optimizer)
 
@@ -240,15 +238,15 @@ class TorchCapture:
             self._activations.flush(step.number)
             self._histograms.flush(step.number)
         self._batches.step_done()
-        self._unused.step_done()
+        if self._unused.is_due or self._batches.evaluated_at or self._batches.evaluated_by:
+            self._unused.step_done()
         self._reading.step_done()
-        if optimizer is not None:
-            number = step.facts["optimizer"] = self._optimizers.index(optimizer)
-            if self._may_stop:
-                self._limit.stepped(number)
+        if optimizer is not None and self._may_stop:
+            self._limit.stepped(self._optimizers.index(optimizer))
         if HAS_DEVICE:
             step.facts |= device_memory()
-        epoch = self._loaders.epoch(self._batches.train_loader)
+        loader = self._batches.train_loader
+        epoch = self._loaders.epoch(loader) if loader is not None else None
         if epoch is not None and epoch != self.epoch:
             self.on_epoch(self.epoch, epoch)
             self.epoch = epoch
@@ -283,10 +281,9 @@ class TorchCapture:
     def _prepare_step(self) -> None:
         if self._looks.is_dumping:
             self._looks.prepare_step()
-        if self.clock.step.tier == "full" or self._layers.looks:
-            self._forward.arm()
-        else:
-            self._forward.disarm()
+        is_armed = self._forward.hooks.armed
+        if is_armed != (self.clock.step.tier == "full" or bool(self._layers.looks)):
+            (self._forward.disarm if is_armed else self._forward.arm)()
 
     def _probes(self) -> dict[str, object]:
         return {

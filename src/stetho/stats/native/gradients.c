@@ -118,11 +118,11 @@ int gradient_extend(PyObject *gradient, struct cell *cell)
 /* Whether gradients will come to it: it has a history. -1 with an exception. */
 static int has_history(PyObject *output, PyObject **node)
 {
-    PyObject *wanted = PyObject_GetAttrString(output, "requires_grad");
+    PyObject *wanted = PyObject_GetAttr(output, names.requires_grad);
     Py_XDECREF(wanted); /* one of the two that never go away */
     if (wanted != Py_True)
         return wanted == NULL ? -1 : 0;
-    *node = PyObject_GetAttrString(output, "grad_fn");
+    *node = PyObject_GetAttr(output, names.grad_fn);
     if (*node == Py_None)
         Py_CLEAR(*node);
     else if (*node == NULL)
@@ -133,14 +133,14 @@ static int has_history(PyObject *output, PyObject **node)
 /* The hooks of a tensor, as `Tensor.register_hook` would make them; it takes a handle as well, which costs more. */
 static PyObject *hooks_of(PyObject *output, PyObject *node)
 {
-    PyObject *hooks = PyObject_GetAttrString(output, "_backward_hooks");
+    PyObject *hooks = PyObject_GetAttr(output, names.backward_hooks);
     if (hooks != Py_None)
         return hooks;
     Py_DECREF(hooks);
     hooks = PyObject_CallNoArgs(torch.hooks);
-    if (hooks == NULL || PyObject_SetAttrString(output, "_backward_hooks", hooks) < 0)
+    if (hooks == NULL || PyObject_SetAttr(output, names.backward_hooks, hooks) < 0)
         Py_CLEAR(hooks);
-    PyObject *done = hooks == NULL ? NULL : PyObject_CallMethod(node, "_register_hook_dict", "O", output);
+    PyObject *done = hooks == NULL ? NULL : PyObject_CallMethodOneArg(node, names.register_hooks, output);
     if (done == NULL)
         Py_CLEAR(hooks);
     Py_XDECREF(done);

@@ -73,7 +73,7 @@ int layer_look(struct layer_calls *calls, struct cell *cell, enum role role, PyO
 /* How often a tensor was written to; -1 where torch does not count. */
 static long long version_of(PyObject *tensor)
 {
-    PyObject *number = PyObject_GetAttrString(tensor, "_version");
+    PyObject *number = PyObject_GetAttr(tensor, names.version);
     long long version = number == NULL ? -1 : PyLong_AsLongLong(number);
     Py_XDECREF(number);
     PyErr_Clear();

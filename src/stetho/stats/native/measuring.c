@@ -117,6 +117,54 @@ static double view_power(const struct view *view)
     return power;
 }
 
+/* Adds the squares of one tensor: 1 if it could be read, 0 if not, -1 with an exception. */
+static int power_add(double *power, PyObject *tensor)
+{
+    struct view view;
+    int seen = view_open(&view, tensor);
+    if (seen == 1) {
+        *power += view_power(&view);
+        view_close(&view);
+    }
+    return seen;
+}
+
+/* The same for the gradient of a parameter; one that is not there is counted as read, but not as one of `found`. */
+static int gradient_add(double *power, Py_ssize_t *found, PyObject *parameter)
+{
+    PyObject *gradient = PyObject_GetAttr(parameter, names.grad);
+    if (gradient == NULL || gradient == Py_None) {
+        Py_XDECREF(gradient);
+        return gradient == NULL ? -1 : 1;
+    }
+    /* Asked for a sparse tensor's memory, torch raises, and that takes longer than most steps. */
+    PyObject *layout = PyObject_GetAttr(gradient, names.layout);
+    int seen = layout == NULL ? -1 : layout != torch.strided ? 0 : power_add(power, gradient);
+    Py_XDECREF(layout);
+    Py_DECREF(gradient);
+    ++*found;
+    return seen;
+}
+
+PyObject *gradient_power(PyObject *module, PyObject *given)
+{
+    (void)module;
+    double power = 0;
+    Py_ssize_t found = 0;
+    int seen = 1;
+    PyObject *parameters = is_configured() ? PySequence_Tuple(given) : NULL;
+    if (parameters == NULL)
+        return NULL;
+    PyObject *paused = modes_pause();
+    for (Py_ssize_t at = 0; seen == 1 && at < PyTuple_GET_SIZE(parameters); at++)
+        seen = gradient_add(&power, &found, PyTuple_GET_ITEM(parameters, at));
+    modes_resume(paused);
+    Py_DECREF(parameters);
+    if (seen < 0)
+        return NULL;
+    return seen == 1 && found > 0 ? PyFloat_FromDouble(power) : Py_NewRef(Py_None);
+}
+
 PyObject *sum_of_squares(PyObject *module, PyObject *given)
 {
     (void)module;
@@ -126,14 +174,8 @@ PyObject *sum_of_squares(PyObject *module, PyObject *given)
     if (tensors == NULL)
         return NULL;
     PyObject *paused = modes_pause();
-    for (Py_ssize_t at = 0; seen == 1 && at < PyTuple_GET_SIZE(tensors); at++) {
-        struct view view;
-        seen = view_open(&view, PyTuple_GET_ITEM(tensors, at));
-        if (seen == 1) {
-            power += view_power(&view);
-            view_close(&view);
-        }
-    }
+    for (Py_ssize_t at = 0; seen == 1 && at < PyTuple_GET_SIZE(tensors); at++)
+        seen = power_add(&power, PyTuple_GET_ITEM(tensors, at));
     modes_resume(paused);
     Py_DECREF(tensors);
     if (seen < 0)

@@ -36,6 +36,9 @@ int pairs_read(PyObject *arguments, PyObject **series, PyObject **tensors);
 /* sum_of_squares(tensors): NaN or infinite when an element is; None when one of the tensors cannot be read. */
 PyObject *sum_of_squares(PyObject *module, PyObject *tensors);
 
+/* gradient_power(parameters): the same of their gradients; None also when none of them has one. */
+PyObject *gradient_power(PyObject *module, PyObject *parameters);
+
 /* measure_rows(series, tensors): what rows_close gives. */
 PyObject *measure_rows(PyObject *module, PyObject *arguments);
 

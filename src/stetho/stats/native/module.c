@@ -95,11 +95,11 @@ static PyObject *configure(PyObject *module, PyObject *arguments, PyObject *name
 {
     (void)module;
     static char *names[] = {"types", "is_negated", "detached", "exported", "has_modes", "pause",
-                            "exchange", "summary", "otherwise", "hooks", NULL};
-    PyObject *types, *is_negated, *detached, *exported, *has_modes, *pause, *exchange, *summary, *other, *hooks;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "$O!OOOOOOO!OO", names, &PyTuple_Type, &types, &is_negated,
+                            "exchange", "summary", "otherwise", "hooks", "strided", NULL};
+    PyObject *types, *is_negated, *detached, *exported, *has_modes, *pause, *exchange, *summary, *other, *hooks, *strided;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "$O!OOOOOOO!OOO", names, &PyTuple_Type, &types, &is_negated,
                                      &detached, &exported, &has_modes, &pause, &exchange, &PyType_Type, &summary,
-                                     &other, &hooks))
+                                     &other, &hooks, &strided))
         return NULL;
     if (!PyType_IsSubtype((PyTypeObject *)summary, &PyTuple_Type)) {
         PyErr_SetString(PyExc_TypeError, "a summary is a tuple");
@@ -115,6 +115,7 @@ static PyObject *configure(PyObject *module, PyObject *arguments, PyObject *name
     Py_XSETREF(summary_type, (PyTypeObject *)Py_NewRef(summary));
     Py_XSETREF(otherwise, Py_NewRef(other));
     Py_XSETREF(torch.hooks, Py_NewRef(hooks));
+    Py_XSETREF(torch.strided, Py_NewRef(strided));
     return PyUnicode_FromString(torch.exchange != NULL ? "exchange" : "capsule");
 }
 
@@ -140,6 +141,8 @@ static PyMethodDef methods[] = {
     {"measure_rows", measure_rows, METH_VARARGS,
      "measure_rows(series, tensors, /)\n--\n\nRows of many tensors as bytes, places that were left out, sum of squares."},
     {"sum_of_squares", sum_of_squares, METH_O, "sum_of_squares(tensors, /)\n--\n\nOf all elements; None if unreadable."},
+    {"gradient_power", gradient_power, METH_O,
+     "gradient_power(parameters, /)\n--\n\nThe sum of squares of their gradients; None if there is none, or unreadable."},
     {"histogram", histogram, METH_VARARGS, "histogram(tensor, most, /)\n--\n\nCounts by power of two, as bytes."},
     {"rows", summary_rows, METH_O, "rows(items, /)\n--\n\nRows of (series, calls, summary, ratio), as bytes."},
     {"configure", (PyCFunction)(void (*)(void))configure, METH_VARARGS | METH_KEYWORDS,
@@ -160,7 +163,7 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC PyInit__native(void)
 {
     instructions_choose_best();
-    PyObject *module = PyModule_Create(&definition);
+    PyObject *module = names_make() < 0 ? NULL : PyModule_Create(&definition);
     PyTypeObject *types[] = {&copies_type, &sightings_type, &layer_calls_type, &cell_type, &gradient_type};
     for (size_t at = 0; module != NULL && at < sizeof types / sizeof *types; at++)
         if (PyModule_AddType(module, types[at]) < 0)

@@ -1,6 +1,19 @@
 #include "tensors.h"
 
 struct torch torch;
+struct names names;
+
+int names_make(void)
+{
+    names.version = PyUnicode_InternFromString("_version");
+    names.requires_grad = PyUnicode_InternFromString("requires_grad");
+    names.grad_fn = PyUnicode_InternFromString("grad_fn");
+    names.backward_hooks = PyUnicode_InternFromString("_backward_hooks");
+    names.register_hooks = PyUnicode_InternFromString("_register_hook_dict");
+    names.grad = PyUnicode_InternFromString("grad");
+    names.layout = PyUnicode_InternFromString("layout");
+    return PyErr_Occurred() ? -1 : 0;
+}
 
 void exchange_read(PyObject *capsule)
 {

@@ -18,10 +18,20 @@ struct torch {
     PyObject *has_modes;  /* whether somebody listens to every call of torch */
     PyObject *pause;      /* torch._C.DisableTorchFunction: a context in which nobody does */
     PyObject *hooks;      /* collections.OrderedDict: what torch keeps the hooks of a tensor in */
+    PyObject *strided;    /* torch.strided: the layout of tensors that have memory of their own */
     const struct dl_exchange *exchange; /* NULL in a torch without it */
 };
 
+/* Attributes of tensors, made once: each is asked for several times in every step. */
+struct names {
+    PyObject *version, *requires_grad, *grad_fn, *backward_hooks, *register_hooks, *grad, *layout;
+};
+
 extern struct torch torch;
+extern struct names names;
+
+/* -1 with an exception. */
+int names_make(void);
 
 /* Let nobody listen to what we ask of torch, neither the program's modes nor our own: it is not the program's doing, and
  * each of them costs more than the measurement. NULL when nobody listens anyway. */

@@ -128,7 +128,7 @@ class Autopsies:
         """An optimizer is about to use gradients of this norm."""
         if self._kept.events:
             self._mode.stop()
-        if self._breaks.is_watchful:
+        if self._breaks.is_waiting or self._breaks.has_conditions:
             self._breaks.before_update(norm, self._kept.events)
         if norm is None:
             return
@@ -202,10 +202,11 @@ class Autopsies:
     def _is_wanted(self) -> bool:
         # Of short steps only those are kept that are looked at closely. After a fault in a step that was not kept, all
         # are for a while: it may come again.
-        is_alarmed = 0 < self._clock.step.number - self._missed_at <= ALARMED_STEPS
-        is_affordable = self._clock.step.close or self._clock.is_slower_than(AFFORDED) or is_alarmed
-        is_affordable |= self._breaks.is_waiting
-        return is_affordable and self._done < MOST_AUTOPSIES and not self._ill and not self._guard.asleep
+        if self._done >= MOST_AUTOPSIES or self._ill or self._guard.asleep:
+            return False
+        step = self._clock.step
+        is_alarmed = 0 < step.number - self._missed_at <= ALARMED_STEPS
+        return step.close or is_alarmed or self._breaks.is_waiting or self._clock.is_slower_than(AFFORDED)
 
     def missed(self, value: object) -> None:
         """A loss, or the norm of a gradient, in a step that is not kept."""

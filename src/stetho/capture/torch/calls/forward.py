@@ -119,17 +119,12 @@ class Forward:
         if self._guard.asleep:
             # Evaluations are rare, and what they say is wanted.
             self._clock.wake()
-        layer = self._entry_of(module)
+        layer = self._last_entry  # mostly the same as last time
+        if layer is None or layer.ref() is not module or self._last_revision != self._models.revision:
+            layer = self._last_entry = self._models.entry(module)
+            self._last_revision = self._models.revision
         if layer is not None:
             self._start(layer, module, args, kwargs)
-
-    def _entry_of(self, module: Module) -> Layer | None:
-        """The layer that a call from outside stands for: mostly the same as last time."""
-        last = self._last_entry
-        if last is None or last.ref() is not module or self._last_revision != self._models.revision:
-            last = self._last_entry = self._models.entry(module)
-            self._last_revision = self._models.revision
-        return last
 
     def _start(self, layer: Layer, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         step = self._clock.step
@@ -155,9 +150,10 @@ class Forward:
             # One function for both: who called it says which.
             self._batches.evaluated_for(line_of(user_frame(caller.f_back)))
         if begun.full or self._layers.looks:
-            self.arm()
+            begun.followed = True
             self.hooks.begin(begun)
-        self._follow_state(layer, module, args)
+        if isinstance(module, FOLLOWED):
+            self._follow_state(layer, module, args)
         self._batches.open(begun.model.id, begun, args, kwargs)
         if step.kept:
             self.on_call(module, begun, args, kwargs, sys._getframe(1))
@@ -171,32 +167,34 @@ class Forward:
             return
         if (done.full or self._layers.looks) and not done.entry_seen:
             self._look_at_entry(done, module, output)
-        self.hooks.end()
+        if done.followed:
+            self.hooks.end()
+            self._layers.forget()
+            self.hooks.take_seconds()
         self.current = None
-        self._layers.forget()
         if done.edges is not None:
             done.model.edges.update(done.edges.found)
             # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
             done.edges = None
         step = self._clock.step
-        self.hooks.take_seconds()
         took = perf_counter() - done.started - (self._guard.seconds - done.ours_before)
         if done.grad:
             step.forward_seconds += took
             step.forwards += 1
             step.event("forward" if done.phase == "train" else "forward(eval)")
+        is_open = self._batches.is_open
         if done.phase == "eval" and done.grad:
             self._follow(output, done)
-        elif done.grad and step.tier != "clock" and (self._batches.is_open or self._clock.is_slow):
+        elif done.grad and step.tier != "clock" and (is_open or self._clock.is_slow):
             self.on_trained(done, args, output)
         if done.grad and step.close:
             self.on_output(done, args, output)
-        if self._batches.is_open:
+        if is_open:
             self._batches.output(done, output)
         if not done.grad:
             self._activations.flush(self._clock.done, done)
             step.other_ours += self._guard.so_far() - done.ours_before
-        if step.tier != "full" and self._clock.done > 0 and not self._layers.looks:
+        if self.hooks.armed and step.tier != "full" and step.number > 1 and not self._layers.looks:
             self.disarm()
         if step.kept:
             self.on_result(done, output)
@@ -242,12 +240,13 @@ class Forward:
             layer = self._models.layer(module) or self._models.adopt_foreign(module, running.model)
         if layer.called is None:
             layer.called = line_of(user_frame(sys._getframe(1)))
-        self._follow_state(layer, module, args)
+        if isinstance(module, FOLLOWED):
+            self._follow_state(layer, module, args)
         if running.edges is not None:
             running.edges.entered(layer, module, args)
 
     def _follow_state(self, layer: Layer, module: Module, args: tuple[object, ...]) -> None:
-        if not isinstance(module, FOLLOWED) or not self._is_closely_trained():
+        if not self._is_closely_trained():
             return
         if isinstance(module, EMBEDDINGS):
             self._lookups.entered(layer, module, args)

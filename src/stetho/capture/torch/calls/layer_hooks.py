@@ -52,6 +52,7 @@ class LayerHooks:
         self._revision = 0
         models.count_calls = self.count
         self._is_still = False
+        self.armed = False
 
     @property
     def is_native(self) -> bool:
@@ -67,10 +68,12 @@ class LayerHooks:
     def _stand_in(self, original: Callable[..., Any]) -> Callable[..., Any]:
         assert LayerCalls is not None
         self._calls = self._layers.activations.native = LayerCalls(original, self)
+        self._calls.armed = self.armed
         return self._calls
 
     def arm(self) -> None:
         """Look at every layer from now on."""
+        self.armed = True
         if self._calls is not None:
             self._calls.armed = True
         elif not self._handles and not self._is_still:
@@ -81,6 +84,7 @@ class LayerHooks:
 
     def disarm(self) -> None:
         """Look at calls from outside only."""
+        self.armed = False
         if self._calls is not None:
             self._calls.armed = False
         for handle in self._handles:
@@ -109,6 +113,8 @@ class LayerHooks:
 
     def begin(self, begun: Pass) -> None:
         """The layers of a pass are looked at."""
+        if not self.armed:
+            self.arm()
         calls = self._calls
         if calls is None:
             return

@@ -1,7 +1,5 @@
 """One call of a model from outside: what is known of it while it lasts."""
 
-from time import perf_counter
-
 import torch
 from torch.nn import Module
 
@@ -27,6 +25,7 @@ class Pass(Span):
         "edges",
         "entry",
         "entry_seen",
+        "followed",
         "full",
         "grad",
         "model",
@@ -45,9 +44,9 @@ class Pass(Span):
         self.grad = grad
         self.full = False
         self.entry_seen = False
+        self.followed = False
         self.edges: Edges | None = None
-        self.started = perf_counter()
-        self.ours_before = 0.0
+        self.started = self.ours_before = 0.0
         self.place: Place | None = None
 
 

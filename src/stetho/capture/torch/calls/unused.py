@@ -52,6 +52,8 @@ class Unused:
         self._before: list[Followed] = []
         self._last: weakref.ref[Tensor] | None = None
         self._is_repeated = False
+        self.is_due = False
+        """Whether something is followed that the end of a step is for."""
 
     def follow(self, done: Pass, args: object, output: object) -> None:
         """A training pass gave this output."""
@@ -60,6 +62,7 @@ class Unused:
         waiting = [tensor for tensor in leaves if tensor.grad_fn is not None]
         if inputs is None or inputs.dim() == 0 or not waiting or len(leaves) > MOST_LEAVES:
             return  # Nobody could tell whether it is used.
+        self.is_due = True
         # The same tensor again: many passes through dropout, or a look at the batch that was just trained on.
         self._is_repeated |= self._last is not None and self._last() is inputs
         self._last = weakref.ref(inputs)
@@ -85,6 +88,7 @@ class Unused:
         if self._now:
             self._before, self._now = ([] if self._is_repeated else self._now), []
         self._is_repeated = False
+        self.is_due = bool(self._before)
 
     def finish(self) -> None:
         """No backward pass will come any more."""

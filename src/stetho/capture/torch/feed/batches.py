@@ -81,7 +81,8 @@ class Batches:
         training = span.phase == "train"
         step = self._clock.step
         if training:
-            self._tell_evaluation()
+            if self._row is not None:
+                self._tell_evaluation()
             self.train_loader = self.loader
         if training and self._fresh and size is not None:
             step.batch_size = (step.batch_size or 0) + size

@@ -49,6 +49,7 @@ class BarePasses:
         self._model: int | None = None
         self._last_asked: weakref.ref[Tensor] | None = None
         self.on_train: Callable[[], None] = lambda: None
+        self.on_modules: Callable[[], None] = lambda: None
         self._asked = guard.wrap("answers asked for", self._on_asked, naps=True)
 
     def install(self, patches: Patches) -> None:
@@ -63,11 +64,14 @@ class BarePasses:
 
     def module_called(self) -> None:
         """A module is called with gradients: passes are those of modules."""
-        self._has_modules = True
+        if not self._has_modules:
+            self._has_modules = True
+            self.on_modules()
 
     def pass_begins(self) -> None:
         """A module is called to train: passes are those of modules."""
-        self._has_modules = True
+        if not self._has_modules:
+            self.module_called()
         self.on_train()
 
     def loss_called(self, predicted: Tensor) -> None:

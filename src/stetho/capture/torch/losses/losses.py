@@ -71,7 +71,8 @@ class Losses:
         self.seen: dict[tuple[str, str], dict[str, object]] = {}
         self.on_call: Callable[[str, Tensor, Tensor], None] = lambda _, __, ___: None
         self.on_bare: Callable[[Tensor], None] = lambda _: None
-        """Hears of a call that no pass is open for."""
+        """Hears of a call that no pass is open for, as long as passes may be without modules."""
+        self._may_be_bare = True
         self._modules: dict[tuple[str, str], weakref.ref[Module]] = {}
         self._terms: dict[tuple[str, str], TermValues] = {}
 
@@ -101,11 +102,15 @@ class Losses:
         @functools.wraps(original)
         def loss(*args: Any, **kwargs: Any) -> Any:
             result = original(*args, **kwargs)
-            if not torch.compiler.is_compiling():
+            if not torch.compiler.is_compiling() and (self._may_be_bare or self._batches.is_open):
                 self._called(name, signature, names, result, args, kwargs)
             return result
 
         return loss
+
+    def expect_modules(self) -> None:
+        """Passes are those of modules: a call without one belongs to nothing."""
+        self._may_be_bare = False
 
     def _on_call(
         self,
@@ -122,10 +127,10 @@ class Losses:
         # Without values, as where only shapes are asked for, nothing is lost.
         if type(predicted) is not Tensor or predicted.is_meta:
             return
-        if not self._batches.awaits_loss:
+        if self._may_be_bare and not self._batches.awaits_loss:
             self.on_bare(predicted)
-        if not self._batches.is_open:
-            return
+            if not self._batches.is_open:
+                return
         bound = dict(zip(names, args, strict=False)) | kwargs
         target = bound.get("target", bound.get(names[1]))
         if not isinstance(target, Tensor) or target.is_meta:

@@ -4,6 +4,7 @@ import functools
 import sys
 import weakref
 from collections.abc import Callable
+from math import isfinite
 from time import perf_counter
 from types import FrameType
 from typing import Any
@@ -36,7 +37,7 @@ class Backward:
         self.on_loss: Callable[[Tensor, str, object], None] = lambda _, __, ___: None
         self.on_value: Callable[[Tensor | None, object, FrameType], None] = lambda *_: None
         self.on_missed: Callable[[object], None] = lambda _: None
-        """Hears of the value alone, where a step is not kept."""
+        """Hears of a value that is not finite, where a step is not kept."""
         self.on_end: Callable[[Tensor | None], None] = lambda _: None
         self.is_by_hand: Callable[[], bool] = lambda: False
         """Whether the program has no optimizer: then gradients that it asks for are for an update of its own."""
@@ -72,16 +73,16 @@ class Backward:
         return grad
 
     def _followed(self, original: Callable[..., Any], tensors: Any, args: tuple[Any, ...], kwargs: Any) -> Any:
-        self._begin(tensors)
+        loss = self._begin(tensors)
         self._forward.in_backward = True
         started, ours = perf_counter(), self._guard.seconds
         try:
             return original(*args, **kwargs)
         finally:
             self._forward.in_backward = False
-            self._end(tensors, started, ours)
+            self._end(loss, started, ours)
 
-    def _on_begin(self, tensors: object) -> None:
+    def _on_begin(self, tensors: object) -> Tensor | None:
         self.on_begin()
         step = self._clock.step
         loss = _loss(tensors)
@@ -96,8 +97,9 @@ class Backward:
                 self.on_loss(loss, line, value)
         if step.kept:
             self.on_value(loss, value, sys._getframe(1))
-        else:
+        elif isinstance(value, float) and not isfinite(value):
             self.on_missed(value)
+        return loss
 
     def _value(self, loss: Tensor) -> Number:
         if self._unscaled is not None:
@@ -108,11 +110,12 @@ class Backward:
             return float(loss.item())
         return number(loss if loss.numel() == 1 else loss.detach().mean())
 
-    def _on_end(self, tensors: object, started: float, ours: float) -> None:
-        self._forward.hooks.take_seconds()
+    def _on_end(self, loss: Tensor | None, started: float, ours: float) -> None:
+        if self._forward.hooks.armed:
+            self._forward.hooks.take_seconds()
         self._clock.step.backward_seconds += perf_counter() - started - (self._guard.seconds - ours)
         self._batches.backward_done()
-        self.on_end(_loss(tensors))
+        self.on_end(loss)
 
     def remove(self) -> None:
         """Forget the loss."""

@@ -33,15 +33,16 @@ class ManualSteps:
         self._recorder = recorder
         self._pending = False
         self._backwards = 0
-        self._active = False
+        self.active = False
+        """Whether steps are counted here."""
         self._note: tuple[str, str] | None = None
         self.end_step: Callable[[], None] = lambda: None
 
     def after_backward(self, loss: Tensor | None) -> None:
         """A backward pass is over."""
-        if not self._active:
-            self._active = self._clock.done == 0 and self._applies()
-            if not self._active:
+        if not self.active:
+            self.active = self._clock.done == 0 and self._applies()
+            if not self.active:
                 return
         self._pending = True
         if self._clock.step.tier == "full" and loss is not None:
@@ -61,7 +62,7 @@ class ManualSteps:
         """An optimizer, known or new, ends the step itself."""
         if self._pending:
             self._parameters.clear()
-        self._active = self._pending = False
+        self.active = self._pending = False
 
     def finish(self) -> None:
         """The program is over: end the step under way if it has a backward pass."""

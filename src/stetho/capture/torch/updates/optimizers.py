@@ -45,6 +45,7 @@ class Optimizers:
         self._parameters = parameters
         self._lines = lines
         self._known: list[tuple[weakref.ref[Optimizer], str | None]] = []
+        self.count = 0
         self._last: dict[int, dict[str, object]] = {}
         self._held: dict[int, tuple[weakref.ref[Tensor], tuple[int, int]]] = {}
         self._names: dict[int, dict[int, str | None]] = {}
@@ -83,11 +84,6 @@ class Optimizers:
         self.leftovers.clear()
         self.lagging.clear()
 
-    @property
-    def count(self) -> int:
-        """How many optimizers there are."""
-        return len(self._known)
-
     def index(self, optimizer: Optimizer) -> int:
         """The number of an optimizer, in the order they were made."""
         for number, (reference, _) in enumerate(self._known):
@@ -100,6 +96,7 @@ class Optimizers:
         """Learn which models an optimizer trains, and what the program calls parameters that no module holds."""
         line = line_of(user_frame(frame)) if frame is not None else None
         self._known.append((weakref.ref(optimizer), str(line) if line else None))
+        self.count += 1
         user = user_frame(frame or sys._getframe(1))
         self._look_for_wholes(user)
         loose = self._without_model(optimizer, user)
@@ -201,12 +198,12 @@ class Optimizers:
         with torch._C.DisableTorchFunction():
             norm = self._look_before(optimizer, step, sys._getframe(1))
         self.on_gradients(norm)
-        self._elsewhere = _passes(step)
+        self._elsewhere = step.forward_seconds + step.backward_seconds
         self._started, self._ours = perf_counter(), self._guard.so_far()
 
     def _look_before(self, optimizer: Optimizer, step: Step, frame: FrameType) -> Number | None:
         """Look at gradients and weights before the update; returns the norm of the gradient, where it was taken."""
-        self.index(optimizer)
+        step.facts["optimizer"] = self.index(optimizer)
         self.on_begin(optimizer)
         if id(optimizer) not in self.lagging.optimizers:
             self.lagging.before_update(optimizer)
@@ -239,7 +236,8 @@ class Optimizers:
             self.on_step(optimizer)
             return
         # A closure runs its passes inside of the step; they have times of their own.
-        elsewhere = _passes(step) - self._elsewhere + self._guard.seconds - self._ours
+        passes = step.forward_seconds + step.backward_seconds
+        elsewhere = passes - self._elsewhere + self._guard.seconds - self._ours
         step.optimizer_seconds += max(perf_counter() - self._started - elsewhere, 0.0)
         step.event("step")
         self.staleness.step_done(optimizer)
@@ -286,7 +284,3 @@ def _is_on_stack(optimizer: int, frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def _passes(step: Step) -> float:
-    return step.forward_seconds + step.backward_seconds

@@ -125,8 +125,11 @@ class Parameters:
             if nans.any():
                 self.on_nan(plan.weights[int(nans.argmax())].name)
 
-    def cheap_norm(self, parameters: Iterable[Tensor]) -> Number | None:
+    def cheap_norm(self, parameters: Sequence[Tensor]) -> Number | None:
         """The norm of all gradients together, in few operations."""
+        power = kernel.gradient_power(parameters)
+        if power is not None:
+            return sqrt(power)
         given = [gradient for p in parameters if type(gradient := p.grad) is Tensor]
         if not given:
             return None

@@ -30,7 +30,7 @@ class Staleness:
         """Used gradients that are still there are stale; once seen gone, they are fresh until the next step."""
         for optimizer, stale in self._stale.items():
             if stale is not False and (sentinels := self._sentinels[optimizer]):
-                self._stale[optimizer] = any(map(_is_there, sentinels))
+                self._stale[optimizer] = _are_there(sentinels)
 
     def of(self, optimizer: Optimizer) -> bool | None:
         """Whether the gradients of the coming step contain those of the last one; None if that cannot be told."""
@@ -42,11 +42,15 @@ class Staleness:
         self._stale.clear()
 
 
-def _is_there(sentinel: weakref.ref[Tensor]) -> bool:
-    parameter = sentinel()
-    if parameter is None or parameter.grad is None:
-        return False
-    gradient = parameter.grad.detach()
+def _are_there(sentinels: list[weakref.ref[Tensor]]) -> bool:
+    for sentinel in sentinels:
+        parameter = sentinel()
+        if parameter is not None and (gradient := parameter.grad) is not None and _is_there(gradient.detach()):
+            return True
+    return False
+
+
+def _is_there(gradient: Tensor) -> bool:
     if gradient.is_sparse:
         return gradient._nnz() > 0
     flat = gradient.reshape(-1)
