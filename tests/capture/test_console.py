@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from stetho.capture import console
-from stetho.capture.console import has_terminal, open_console
+from stetho.capture.console import has_terminal, is_open, open_console
 
 
 @pytest.fixture
@@ -69,3 +69,10 @@ def test_ipython_is_used_where_it_is_installed_and_can_be_left(word, monkeypatch
 def test_knows_when_nobody_can_type(monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     assert not has_terminal()
+
+
+def test_is_open_until_it_is_left(typed):
+    seen = []
+    typed("seen.append(is_open())", "go()")
+    open_console({"seen": seen, "is_open": is_open}, "")
+    assert (seen, is_open()) == ([True], False)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stetho.errors import RunDamaged
-from stetho.store.documents import encode, read_lines, read_object
+from stetho.store.documents import encode, extended, read_lines, read_object
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -59,3 +59,12 @@ def test_a_file_that_holds_no_object_is_damaged(tmp_path: Path, content: bytes) 
     file.write_bytes(content)
     with pytest.raises(RunDamaged, match=r"run\.json"):
         read_object(file)
+
+
+@given(st.dictionaries(st.text(), PLAIN), st.dictionaries(st.text(), PLAIN), st.sampled_from([None, 1]))
+def test_an_object_with_further_members_is_one_object(
+    first: dict[str, object], more: dict[str, object], indent: int | None
+) -> None:
+    content = extended(encode(first, indent=indent), more)
+    assert json.loads(content) == json.loads(encode({**first, **more}))
+    assert content.endswith(b"\n")

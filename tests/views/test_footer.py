@@ -248,3 +248,15 @@ def test_a_closed_terminal_is_no_error(footer: Footer, terminal: Terminal) -> No
     footer.show("status")
     footer.print_above("line")
     footer.detach()
+
+
+def test_stays_away_while_somebody_types_in_a_shell_of_ours(
+    terminal: Terminal, footer: Footer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "is_open", lambda: True)
+    footer.show("status")
+    print("out of the shell", file=terminal.stdout)
+    assert terminal.look() == ["out of the shell"]
+    monkeypatch.setattr(module, "is_open", lambda: False)
+    footer.show("status")
+    assert terminal.look() == ["out of the shell", "status"]

@@ -5,6 +5,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+_open: list[str] = []
+"""The shells that are open, one inside of another."""
+
 
 class Leave(Exception):
     """Raised inside the shell to let the program go on."""
@@ -15,10 +18,16 @@ def has_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr is not None and sys.stderr.isatty()
 
 
+def is_open() -> bool:
+    """Whether somebody types in a shell of ours: the terminal is theirs then, while it computes as well."""
+    return bool(_open)
+
+
 def open_console(namespace: Mapping[str, Any], banner: str) -> None:
     """Open a shell with these names; `go()`, `exit()` or the end of the input let the program go on."""
     names = dict(namespace) | {"go": leave}
     kind = _ipython()
+    _open.append(banner)
     try:
         if kind is not None:
             _open_ipython(kind, names, banner)
@@ -27,6 +36,8 @@ def open_console(namespace: Mapping[str, Any], banner: str) -> None:
     except (Leave, SystemExit):
         # `exit()` means the shell, and not the program that it was opened in.
         pass
+    finally:
+        _open.pop()
 
 
 def leave() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,18 @@ def encode(data: object, *, indent: int | None = None) -> bytes:
     """
     text = json.dumps(plain(data), indent=indent, ensure_ascii=False, allow_nan=False)
     return text.encode(errors="replace") + b"\n"
+
+
+def extended(content: bytes, more: Mapping[str, object]) -> bytes:
+    """An object that `encode` has encoded, with further members at its end; it is not encoded again.
+
+    >>> json.loads(extended(encode({"models": [1]}), {"probes": {"calls": 2}}))
+    {'models': [1], 'probes': {'calls': 2}}
+    """
+    if not more:
+        return content
+    before = content.rstrip()[:-1].rstrip()
+    return before + (b"" if before == b"{" else b",") + encode(more, indent=1)[1:]
 
 
 def read_object(path: Path) -> dict[str, Any]:

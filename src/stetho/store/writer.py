@@ -102,9 +102,13 @@ class RunWriter:
 
     def write_json(self, file: str, data: object) -> None:
         """Replace a JSON file of the run at once."""
+        self.write_encoded(file, encode(data, indent=1))
+
+    def write_encoded(self, file: str, content: bytes) -> None:
+        """Replace a file of the run at once by what `documents.encode` has made."""
         if self._is_ours():
             with self._lock:
-                put_in_place(self.path / file, encode(data, indent=1))
+                put_in_place(self.path / file, content)
 
     def note(self, kind: str, text: str, **detail: object) -> None:
         """Write down at once what happened or what could not be seen."""

@@ -18,6 +18,7 @@ from functools import partial
 from types import ModuleType
 from typing import TextIO
 
+from stetho.capture.console import is_open
 from stetho.views.text import clipped
 
 termios: ModuleType | None
@@ -124,7 +125,7 @@ class Footer:
             self._away_until = max(self._away_until, time.monotonic() + SECONDS_OF_DEFERENCE)
 
     def _draw_if_due(self, pause: float) -> None:
-        if not self.text:
+        if not self.text or is_open():
             return
         due = max(self._away_until, self._drawn_at + pause)
         if time.monotonic() >= due and is_ours_to_draw_on(self.stream):

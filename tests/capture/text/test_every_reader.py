@@ -84,6 +84,7 @@ OF_A_LINE = {
     "zeroed": stepping.zeroed_outside_at,
     "emptied": stepping.emptied_at,
     "undefined": undefined.undefined_at,
+    "undefined before": undefined.undefined_before,
     "told": told.told_name,
     "argument": lambda line: used.argument_used_at(line, 1),
     "write": written.written_at,

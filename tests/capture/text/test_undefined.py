@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.text.undefined import undefined_at
+from stetho.capture.text.undefined import undefined_at, undefined_before
 
 STANDARD = "def standard(w):\n    mean = w.mean(1)\n    return (w - mean) / w.std(1)\n"
 
@@ -25,3 +25,21 @@ def test_finds_the_line_that_may_give_no_number(tmp_path: Path, program: str, at
     file = tmp_path / "program.py"
     file.write_text(program)
     assert undefined_at(f"{file}:{at}") == (f"{file}:{wanted}" if wanted is not None else None)
+
+
+@pytest.mark.parametrize(
+    ("program", "at", "wanted"),
+    [
+        (STANDARD + "x = load()\nloss = (model(standard(x)) - y).pow(2).mean()\n", 5, 3),
+        (STANDARD + "x = load()\nx = standard(x)\nloss = model(x).mean()\n", 6, 3),
+        ("x = load()\nout = self.model(x / x.norm())\n", 2, 2),
+        ("x = load()\nloss = F.nll_loss(torch.log(model(x)), y)\n", 2, None),
+        ("x = load()\nloss = model(x).log().mean() / n\n", 2, None),
+    ],
+)
+def test_what_a_call_is_given_is_looked_at_and_not_what_comes_of_it(
+    tmp_path: Path, program: str, at: int, wanted: int | None
+) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    assert undefined_before(f"{file}:{at}") == (f"{file}:{wanted}" if wanted is not None else None)

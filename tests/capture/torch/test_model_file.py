@@ -1,5 +1,6 @@
 """model.json is written early and often, and says what the experiments found."""
 
+import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,9 +25,9 @@ class Disk:
         self.described += 1
         return {"models": self.described}
 
-    def write_json(self, name: str, content: Any) -> None:
+    def write_encoded(self, name: str, content: bytes) -> None:
         assert name == "model.json"
-        self.written.append(content)
+        self.written.append(json.loads(content))
 
 
 class Guard:
@@ -103,3 +104,17 @@ def test_it_is_on_disk_before_the_end(tmp_path):
     with stetho.watch(model, optimizer, out=tmp_path) as watching:
         train(model, optimizer, 2)
         assert open_run(watching.path).model["models"][0]["layers"][1]["calls"] == 2
+
+
+def test_news_in_the_midst_of_a_step_need_no_new_description(disk):
+    found: dict[str, object] = {}
+    file = model_file(disk, probes=lambda: found)
+    file.write()
+    found["autopsy"] = {"faults": [1]}
+    file.write_news()
+    assert disk.written == [{"models": 1, "probes": {}}, {"models": 1, "probes": {"autopsy": {"faults": [1]}}}]
+
+
+def test_news_before_anything_is_written_come_with_a_description(disk):
+    model_file(disk, probes=lambda: {"autopsy": 1}).write_news()
+    assert disk.written == [{"models": 1, "probes": {"autopsy": 1}}]

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.nan_input import nan_input
 from stetho.checks.declare import Skip
-from stetho.checks.run.facts import Model
+from stetho.checks.run.facts import Layer, Model
 from stetho.testing import make_window
 
 FROM_TEN = np.where(np.arange(1, 61) >= 10, 3, 0)
@@ -63,3 +63,13 @@ def test_points_at_what_may_have_made_them() -> None:
     facts = {"models": models, "loaders": [], "given": {"train.py:9": {"undefined": "train.py:4"}}}
     found = nan_input(make_window(batch={"nan": FROM_TEN, "loader": None}, step={"loss": losses(10)}, **facts))
     assert found.where.line == 4
+
+
+def test_a_division_in_what_the_model_is_given_comes_before_where_the_data_are_made() -> None:
+    fault = {"phase": "data", "origin": "input 0", "trigger": "loss", "step": 9, "line": "train.py:31"}
+    facts = {
+        "models": [Model(0, "net", fed="train.py:5")],
+        "layers": [Layer("", "Net", called="train.py:31")],
+        "given": {"train.py:31": {"undefined before": "train.py:8"}, "train.py:5": {"undefined": "train.py:2"}},
+    }
+    assert nan_input(make_window(probes={"autopsy": {"faults": [fault]}}, **facts)).where.line == 8

@@ -12,6 +12,11 @@ COMMON = {"step": 4, "trigger": "loss"}
     [
         ({"phase": "data", "origin": "input[0][0]", "result": "nan", "index": [3, 1]}, "input of the model has nan"),
         ({"phase": "data", "origin": "value from outside", "result": "nan"}, "target, or another value, has nan"),
+        (
+            {"phase": "data", "origin": "", "result": "inf", "index": [10, 11], "layer": "Graph"},
+            "the tensor that the model takes from outside has inf at [10, 11]",
+        ),
+        ({"phase": "changed parameter", "name": "w", "index": [7, 0]}, "no update made it so"),
         ({"phase": "buffer", "name": "norm.mean"}, "buffer norm.mean is not finite"),
         ({"phase": "initial", "name": "fc.weight"}, "parameter fc.weight is not finite before the first update"),
         ({"phase": "optimizer", "name": "fc.weight", "expression": "0 / (sqrt(0) + 0)"}, "makes fc.weight nan"),
@@ -47,3 +52,8 @@ def test_a_long_way_is_shortened():
 def test_says_when_the_replay_was_not_exact():
     assert "replay" in evidence({"faithful": False})
     assert "replay" not in evidence({"faithful": True})
+
+
+def test_what_a_model_takes_from_outside_has_no_samples_to_look_at():
+    assert advice({"phase": "data", "origin": "", "layer": "Graph"}) == "Look at how it was made."
+    assert advice({"phase": "data", "origin": "input[0]", "layer": "fc"}).startswith("Look at these samples")

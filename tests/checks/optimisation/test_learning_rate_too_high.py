@@ -81,3 +81,12 @@ def test_one_or_two_steps_count_where_they_are_beyond_all_measure(first: tuple[f
     sizes = {(name, "param.rms"): 0.05 for name in ("fc1.weight", "fc2.weight")}
     course = np.append([1.3, 14.0, 29.0], np.linspace(25.0, 3.0, 57))
     assert (learning_rate_too_high(make_window(step={"loss": course}, stats=stats | sizes)) is not None) == is_found
+
+
+def test_stays_quiet_where_the_loss_is_finite_until_a_batch_comes_that_stands_out() -> None:
+    update, std = np.linspace(0.5, 0.05, 60), np.ones(60)
+    std[40:] = 60.0
+    loss = np.append(np.linspace(0.7, 0.2, 40), np.full(20, np.nan))
+    stats = dict.fromkeys(LARGE, update)
+    assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats)) is not None
+    assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats, batch={"std": std})) is None

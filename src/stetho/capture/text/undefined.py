@@ -24,8 +24,37 @@ def undefined_at(line: str) -> str | None:
     ('undefined.py:1', True)
     """
     file, tree, number = read(line)
+    return _first_risk(file, tree, _statement(tree, number))
+
+
+@functools.lru_cache(maxsize=64)
+def undefined_before(line: str) -> str | None:
+    """The same for the line of a call: where what it is given may have become no number, on the way to it.
+
+    >>> from pathlib import Path
+    >>> _ = Path("called.py").write_text("x = load()\\nloss = torch.log(model(x / x.std(0)))\\n")
+    >>> undefined_before("called.py:2")
+    'called.py:2'
+    """
+    file, tree, number = read(line)
+    calls = [call for each in _statement(tree, number) for call in ast.walk(each) if isinstance(call, ast.Call)]
+    given = [argument for call in calls if not _is_of_library(call.func) for argument in call.args]
+    return _first_risk(file, tree, [ast.copy_location(ast.Expr(argument), argument) for argument in given])
+
+
+def _statement(tree: ast.Module, number: int) -> list[ast.stmt]:
     simple = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and not hasattr(n, "body") and is_at(n, number)]
-    waiting: list[ast.stmt] = simple[:1]
+    return simple[:1]
+
+
+def _is_of_library(called: ast.expr) -> bool:
+    """Whether it is a function of torch's or a method of a tensor's, and not a model: `F.mse_loss`, `(a - b).pow`."""
+    if not isinstance(called, ast.Attribute):
+        return not isinstance(called, ast.Name)
+    return not isinstance(called.value, ast.Name) or called.value.id != "self"
+
+
+def _first_risk(file: str, tree: ast.Module, waiting: list[ast.stmt]) -> str | None:
     for _ in range(MOST_HOPS):
         found = next((each for statement in waiting if (each := _risk(tree, statement)) is not None), None)
         if found is not None:

@@ -187,7 +187,7 @@ class TorchCapture:
         self._backward.on_value = self._autopsies.backward_begins
         self._backward.on_missed = self._autopsies.missed
         self._optimizers.on_gradients = self._autopsies.before_update
-        self._autopsies.on_found = self._model_file.write
+        self._autopsies.on_found = self._model_file.write_news
         self._compiled.apart = self._autopsies.apart
         self._parameters.on_nan = self._autopsies.parameter_is_nan
         self._backward.on_loss = self._reading.on_loss

@@ -8,6 +8,7 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.description import Description
 from stetho.capture.torch.deterministic import Randomness
 from stetho.capture.torch.models.models import Models
+from stetho.store.documents import encode, extended
 
 
 class ModelFile:
@@ -32,6 +33,8 @@ class ModelFile:
         self._randomness = randomness
         self._known = 0
         self._due = 1
+        self._encoded = b""
+        """The description as it was written the last time."""
 
     def write_if_due(self, done: int) -> None:
         """A step is done. Models that are new are described at once, for they may be gone before all is written."""
@@ -49,8 +52,21 @@ class ModelFile:
 
     def write(self) -> None:
         """Write down all that is known by now."""
-        description = self._description.current()
-        description["probes"] = {name: result for name, result in self._probes().items() if result is not None}
+        self._encoded = encode(self._description.current(), indent=1)
+        self.write_news()
+
+    def write_news(self) -> None:
+        """Write down what experiments and autopsies have found; the models stay described as they were last.
+
+        In the midst of a step, where a description that reads the program's text again would take longer than the
+        look at the fault itself.
+        """
+        if not self._encoded:
+            self.write()
+            return
+        news: dict[str, object] = {
+            "probes": {name: result for name, result in self._probes().items() if result is not None}
+        }
         if self._randomness is not None:
-            description["randomness"] = self._randomness.left()
-        self._recorder.writer.write_json("model.json", description)
+            news["randomness"] = self._randomness.left()
+        self._recorder.writer.write_encoded("model.json", extended(self._encoded, news))

@@ -39,7 +39,7 @@ def nan_input(window: Window) -> Finding | None:
     born = next((fault for fault in faults(window) if is_in_input(fault)), None)
     if born is not None:
         # The look at the step ends at the call; the text of the program may say where the values come from.
-        made = window.given(content_line(window), "undefined")
+        made = _on_the_way(window) or window.given(content_line(window), "undefined")
         found = finding_of(window, born, 0.97)
         return replace(found, where=window.at(made)) if made is not None else found
     if not np.isfinite(rows["nan"]).any():
@@ -70,3 +70,9 @@ def nan_input(window: Window) -> Finding | None:
         confidence=0.97,
         nan=rows["nan"][bad],
     )
+
+
+def _on_the_way(window: Window) -> str | None:
+    """Where the program changes what it hands to the model such that it may become no number."""
+    called = next((layer.called for layer in window.layers if not layer.name), None)
+    return window.facts.given.get(called or "", {}).get("undefined before")

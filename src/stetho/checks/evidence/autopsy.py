@@ -113,8 +113,8 @@ def sentence(fault: Fault) -> str:
         )
     if phase == "changed parameter":
         return (
-            f"parameter {name} is {fault.get('result', 'nan')}{_at(fault)} in step {fault.get('step', '?')}, though "
-            "the update before it was a finite one: the program wrote to it in between"
+            f"parameter {name} is {fault.get('result', 'nan')}{_at(fault)} in step {fault.get('step', '?')}, and no "
+            "update made it so: the program wrote that to it"
         )
     if phase == "loss gradient":
         return f"the gradient of the loss is not finite at the output of the model in step {fault.get('step', '?')}"
@@ -141,7 +141,10 @@ def advice(fault: Fault) -> str:
         prevention = "look at what parameters are divided by, which may be 0, or copied from"
     is_input = str(fault.get("origin") or "").startswith("input")
     if not prevention and (fault.get("phase") == "data" or is_input):
-        prevention = "look at these samples, and at how they were prepared"
+        is_constant = not is_input and fault.get("layer")
+        prevention = (
+            "look at how it was made" if is_constant else "look at these samples, and at how they were prepared"
+        )
     if not prevention and fault.get("phase") == "buffer":
         prevention = "look at what writes to this buffer: a batch that was not finite, or the file it was loaded from"
     return prevention[:1].upper() + prevention[1:] + ("." if prevention else "")
@@ -197,7 +200,10 @@ def _victim(fault: Fault) -> str:
 
 
 def _origin(fault: Fault) -> str:
-    return "input of the model" if str(fault.get("origin", "")).startswith("input") else "target, or another value,"
+    if str(fault.get("origin", "")).startswith("input"):
+        return "input of the model"
+    # What a model takes from a variable around it comes without a name.
+    return "target, or another value," if not fault.get("layer") else "tensor that the model takes from outside"
 
 
 def _from_outside(fault: Fault) -> str:

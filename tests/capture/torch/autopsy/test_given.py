@@ -34,3 +34,11 @@ def test_what_the_step_made_did_not_come_from_outside():
     target, made = torch.zeros(2), torch.ones(2)
     tape = Tape([TapeOp(torch.exp, (target,), {}, made, None, True), TapeOp(torch.log, (made,), {}, made, None, True)])
     assert [id(each) for each in tensors_from_outside([tape])] == [id(target)]
+
+
+def test_of_a_tensor_without_a_name_the_places_are_told_that_were_seen_on_the_way():
+    taker = Op(1, "sparse_addmm", "forward", "train.py:3", "Graph")
+    seen = {"index": [10, 11], "shape": [12, 12], "samples": [10], "bad": 1, "result": "inf"}
+    facts = bad_data(Birth(None, "", (taker,), seen), [call(torch.ones(12, 5))])
+    assert facts == {"line": "train.py:3", "layer": "Graph", "index": [10, 11], "shape": [12, 12], "bad": 1,
+                     "result": "inf"}  # fmt: skip

@@ -29,3 +29,14 @@ def test_outputs_and_gradients_are_those_of_the_step():
     with pytest.raises(KeyError, match=r"no layer 'encoder' in this step; there are: .*0"):
         layers["encoder"]
     kept.clear()
+
+
+def test_gradients_of_a_loss_that_is_no_number_can_be_looked_at():
+    model, x = nn.Linear(2, 3), torch.ones(4, 2)
+    kept = Kept(TapeMode(Guard(lambda _, text: pytest.fail(text))))
+    kept.call_begins(model, "", (x,), {}, None)
+    output = model(x)
+    kept.call_ends(output, follow=True)
+    loss = (output * 0).log().sum()
+    kept.backward_begins(loss, None)
+    assert LayersOfStep(kept.events)["Linear"].grad.isnan().all()

@@ -38,6 +38,7 @@ MASKED = Source(1, None, has_nan=False, only_negative=True)
         (op("mean", elements=0.0), "mean of 0 values", "0 / 0", False),
         (op("std", along=1.0), "std of 1 value", "single value", False),
         (op("nll_loss_forward"), "the mean over 0 targets", "no target counts", False),
+        (op("ctc_loss", 3, 4, result="inf"), "ctc_loss(3, 4)", "shorter than it", False),
         (op("mul", float("inf"), 0.0), "inf * 0", "infinity meets", False),
         (op("mm", result="inf", high=1e30), "matrix product", "larger than float32", True),
         (op("to_copy", 7e4, result="inf", dtype="float16"), "7e+04 as float16", "6.55e+04", True),

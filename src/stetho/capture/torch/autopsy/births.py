@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from stetho.capture.torch.autopsy.ops import Op, Source
 
@@ -37,6 +38,8 @@ class Birth:
     origin: str | None
     chain: tuple[Op, ...]
     """The operations that handed the bad value on, from the birth to the end of the way."""
+    facts: Mapping[str, Any] | None = None
+    """Of a tensor without a name: where it is bad."""
 
     @property
     def order(self) -> int:
@@ -71,7 +74,7 @@ class _Walk:
             source, after = trail.pop()
             op = self._ops.get(source.op) if source.op is not None else None
             if op is None:
-                births.append(Birth(None, source.origin or "", after))
+                births.append(Birth(None, source.origin or "", after, source.facts))
                 continue
             if op.number in self._seen:
                 continue

@@ -3,8 +3,8 @@
 from typing import Any
 
 from stetho.capture.text.gradients import changed_at
-from stetho.capture.torch.autopsy.given import bad_facts
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, RootCall
+from stetho.capture.torch.autopsy.nonfinite import bad_facts
 from stetho.capture.torch.models.models import unwrapped
 
 

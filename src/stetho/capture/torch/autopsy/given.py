@@ -6,7 +6,7 @@ from torch import Tensor
 
 from stetho.capture.torch.autopsy.births import Birth
 from stetho.capture.torch.autopsy.kept import Event, RootCall
-from stetho.capture.torch.autopsy.nonfinite import bad_places, can_be_bad, trouble_of
+from stetho.capture.torch.autopsy.nonfinite import bad_facts
 from stetho.capture.torch.autopsy.tape import Tape
 from stetho.capture.torch.calls.leaves import tensor_leaves
 
@@ -15,27 +15,13 @@ def bad_data(birth: Birth, events: list[Event]) -> dict[str, Any]:
     """Where bad data came in, and what can be said of the first tensor that is bad."""
     taker = birth.chain[0] if birth.chain else None
     facts: dict[str, Any] = {"line": taker.line if taker else None, "layer": taker.layer if taker else None}
+    if birth.facts:
+        # It was met inside of a model that was not given it: no samples of a batch are in it.
+        return facts | {key: value for key, value in birth.facts.items() if key != "samples"}
     given = tensors_from_outside(events)
     # Minus infinity alone is most likely a mask: it is the culprit only where nothing else is.
     bad = (found for masks in (False, True) for tensor in given if (found := bad_facts(tensor, masks=masks)))
     return facts | next(bad, {})
-
-
-def bad_facts(tensor: Tensor | None, *, masks: bool = False) -> dict[str, Any]:
-    """What is bad in a tensor, and where; nothing where all of it is finite, or it is a mask and those do not count."""
-    trouble = trouble_of(tensor) if tensor is not None and can_be_bad(tensor) else None
-    if tensor is None or trouble is None or not (trouble.nan or masks or not trouble.only_negative):
-        return {}
-    places = bad_places(tensor)
-    if places is None:
-        return {}
-    return {
-        "index": list(places.first),
-        "shape": list(tensor.shape),
-        "samples": places.rows,
-        "bad": places.count,
-        "result": "nan" if trouble.nan else "-inf" if trouble.only_negative else "inf",
-    }
 
 
 def tensors_from_outside(events: list[Event]) -> list[Tensor]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import inf, isfinite, isnan
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -95,6 +96,23 @@ def bad_places(tensor: Tensor) -> BadPlaces | None:
         first.insert(0, here)
     rows = mask.reshape(mask.shape[0], -1).any(1).nonzero().reshape(-1)
     return BadPlaces(tuple(first), rows[:ROWS_LISTED].tolist(), count)
+
+
+def bad_facts(tensor: Tensor | None, *, masks: bool = False) -> dict[str, Any]:
+    """What is bad in a tensor, and where; nothing where all of it is finite, or it is a mask and those do not count."""
+    trouble = trouble_of(tensor) if tensor is not None and can_be_bad(tensor) else None
+    if tensor is None or trouble is None or not (trouble.nan or masks or not trouble.only_negative):
+        return {}
+    places = bad_places(tensor)
+    if places is None:
+        return {}
+    return {
+        "index": list(places.first),
+        "shape": list(tensor.shape),
+        "samples": places.rows,
+        "bad": places.count,
+        "result": "nan" if trouble.nan else "-inf" if trouble.only_negative else "inf",
+    }
 
 
 def _bad_mask(tensor: Tensor) -> Tensor:

@@ -1,6 +1,7 @@
 """What is known of one operation of a traced step. Plain data."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 Value = float | int | bool | str | None
 
@@ -36,6 +37,8 @@ class Source:
     origin: str | None
     has_nan: bool
     only_negative: bool
+    facts: dict[str, Any] | None = None
+    """Where it is bad, if nobody knows what it is."""
 
 
 @dataclass(slots=True)

@@ -109,6 +109,9 @@ def _along_a_dimension(op: Op, expression: str) -> Reason | None:
         return Reason(f"{op.name} of 1 value", why, "pass correction=0 (unbiased=False), or leave out groups of one")
     if op.name in ("sub", "add") and _has_masks(op):
         return Reason(expression, "two infinities cancel", "mask after the difference, or use a large finite number")
+    if "ctc_loss" in op.name:
+        why = "a target cannot be laid out along an input that is shorter than it, repeated labels counted twice"
+        return Reason(expression, why, "pass zero_infinity=True, or leave samples out whose target is too long")
     if op.name in ("nll_loss_forward", "nll_loss2d_forward"):
         why = "no target counts (all are ignored, or their weights are 0): the mean is 0 / 0"
         return Reason("the mean over 0 targets", why, "leave batches out in which every target is ignored")

@@ -141,10 +141,10 @@ class Replay:
         if loss is not None:
             self.rooted = True
             end = self.tracer.maker(loss)
-            if end is not None:
-                self.ends = [end]
-            elif loss.requires_grad:
+            # Gradients of a bad loss tell nothing of its birth; somebody who looks at layers has asked for them.
+            if loss.requires_grad and (end is None or self._keep_outputs):
                 self._gradients([loss], [torch.ones_like(loss)])
+            self.ends = [end] if end is not None else self.ends
             return
         roots, gradients = [], []
         for event in events:

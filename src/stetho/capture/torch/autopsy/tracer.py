@@ -11,7 +11,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from stetho.capture.torch.autopsy.evidence import Overwritten, evidence_of
 from stetho.capture.torch.autopsy.kinds import Kind, kind_of
 from stetho.capture.torch.autopsy.log import Log, Row
-from stetho.capture.torch.autopsy.nonfinite import Trouble, can_be_bad, trouble_of
+from stetho.capture.torch.autopsy.nonfinite import Trouble, bad_facts, can_be_bad, trouble_of
 from stetho.capture.torch.autopsy.ops import Source
 from stetho.capture.torch.autopsy.values import ValueFile
 from stetho.capture.torch.models.models import describe
@@ -94,7 +94,9 @@ class OpTracer(TorchDispatchMode):
         trouble = trouble_of(tensor) if place not in self._finite else None
         if trouble is None:
             return None
-        return Source(self._makers.get(place), self.origins.get(place), trouble.nan, trouble.only_negative)
+        maker, origin = self._makers.get(place), self.origins.get(place)
+        facts = bad_facts(tensor, masks=True) if maker is None and origin is None else None
+        return Source(maker, origin, trouble.nan, trouble.only_negative, facts)
 
     def turn(self) -> Log:
         """Begin a new log; gives the one so far, which is there until the next turn."""

@@ -9,7 +9,7 @@ from torch import Tensor
 from stetho.capture.environment import changed, surroundings
 from stetho.capture.torch.autopsy.births import births_of
 from stetho.capture.torch.autopsy.document import birth_document
-from stetho.capture.torch.autopsy.given import bad_facts
+from stetho.capture.torch.autopsy.nonfinite import bad_facts
 from stetho.capture.torch.autopsy.tracer import OpTracer, place_of
 from stetho.capture.torch.bundle.rebuild import Step
 from stetho.capture.torch.bundle.writing import read_bundle

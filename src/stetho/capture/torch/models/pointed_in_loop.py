@@ -11,7 +11,7 @@ from stetho.capture.text.modes import mode_at
 from stetho.capture.text.reseeded import worker_seeded_at
 from stetho.capture.text.sliced import batch_written_at
 from stetho.capture.text.stepping import emptied_at, step_guarded_at, zeroed_outside_at
-from stetho.capture.text.undefined import undefined_at
+from stetho.capture.text.undefined import undefined_at, undefined_before
 from stetho.capture.torch.models.telling import Pointed, told
 
 MOST_LINES = 4
@@ -45,6 +45,7 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
 def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
     called = next((layer.get("called") for layer in layers if not layer["name"]), None)
     yield called, "batch_size", told(batch_written_at, called)
+    yield called, "undefined before", told(undefined_before, called)
     yield from _amounts(called)
     inside = [layer.get("called") for layer in layers if layer["name"] and layer.get("called") not in (None, called)]
     for line in dict.fromkeys(inside[:MOST_LAYERS]):
