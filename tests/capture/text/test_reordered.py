@@ -61,6 +61,31 @@ def test_says_nothing_where_all_are_in_one_order(lost, program):
     assert lost(program) is None
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        "good = contact > 0.1\nx = x[good]\n",
+        "z = 1\nx = x[np.isfinite(x) & (x < 9)]\n",
+        "x = x[t > 3]\ny = y[: len(x)]\n",
+        "x = x[t > 3]\ny = torch.tensor(y[: x.shape[0]])\n",
+    ],
+)
+def test_finds_rows_that_are_dropped_from_one_of_them_or_cut_to_the_length_of_the_other(lost, program):
+    assert lost(program) == 2
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "good = contact > 0.1\nx, y = x[good], y[good]\n",
+        "x = x[part == 0]\ny = y[part == 0]\n",
+        "n = 9\nx, y = x[:n], y[:n]\n",
+    ],
+)
+def test_says_nothing_where_the_same_rows_are_kept_of_all(lost, program):
+    assert lost(program) is None
+
+
 def test_says_nothing_of_files_that_are_not_there():
     assert reordered_at("gone.py") is None
 

@@ -109,6 +109,20 @@ def test_stays_quiet_where_a_rule_of_many_features_holds() -> None:
     assert labels_independent_of_inputs(make_window(steps=200, probes=probes, batch=GUESS, eval_batch=GUESS)) is None
 
 
+def test_a_rule_that_does_not_hold_lets_a_single_feature_go_further_beyond_chance() -> None:
+    lucky = CHANCE | {"best_over_chance": 5.0}
+    rule = {"samples": 800, "classes": 4, "held": 0.25, "chance": 0.26}
+
+    def found(dependence: dict[str, float], **probes: object) -> object:
+        probes = {"dependence": dependence, **probes}
+        return labels_independent_of_inputs(make_window(steps=200, probes=probes, batch=GUESS, eval_batch=GUESS))
+
+    assert found(lucky, rule=rule) is not None
+    assert found(lucky) is None
+    assert found(lucky | {"mean_over_chance": 2.5}, rule=rule) is None
+    assert found(CHANCE | {"best_over_chance": 9.0}, rule=rule) is None
+
+
 def test_skips_a_rule_that_is_not_of_ids() -> None:
     with pytest.raises(Skip):
         of_ids(groups=[])

@@ -1,4 +1,4 @@
-"""Where a program puts the rows of one array in another order, and leaves an array that goes with it as it was.
+"""Where a program reorders the rows of one array, or drops some, and leaves an array that goes with it as it was.
 
 Arrays go together that are put into one data set, or whose rows are taken by the same index in one statement. Each is
 followed back to where it is made; what reorders one of them and not the other is what is looked for.
@@ -8,7 +8,17 @@ import ast
 import functools
 from collections.abc import Iterator
 
-from stetho.capture.text.rows import REORDERING, Reorder, given, gives_order, of_statement, shuffled, source
+from stetho.capture.text.rows import (
+    REORDERING,
+    Reorder,
+    cut_to_another,
+    given,
+    gives_order,
+    is_choice,
+    of_statement,
+    shuffled,
+    source,
+)
 from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read
 
 JOINING = ("TensorDataset", "zip", "train_test_split")
@@ -101,10 +111,12 @@ class _Scope:
             # A list of rows in an order: `[x[i] for i in order]`.
             taken += [node.generators[0].iter] if isinstance(node, ast.ListComp) else []
             for index in taken:
-                if gives_order(index):
+                if gives_order(index) or cut_to_another(index, _taken_from(node)):
                     return f"order:{index.lineno}:{index.col_offset}"
+                if is_choice(index):
+                    return ast.unparse(index)
                 named = [name for name in source(index) if name in self._values]
-                if named and gives_order(self._values[named[0]]):
+                if named and (gives_order(self._values[named[0]]) or is_choice(self._values[named[0]])):
                     return named[0]
         return None
 
@@ -113,3 +125,7 @@ def _once(call: ast.Call) -> str:
     """A name for the order that a call puts rows in: two calls differ, unless both are seeded with the same number."""
     seeds = [each.value for each in call.keywords if each.arg in ("random_state", "seed", "generator")]
     return f"{called_name(call)}:" + (ast.unparse(seeds[0]) if seeds else f"{call.lineno}:{call.col_offset}")
+
+
+def _taken_from(node: ast.AST) -> list[str]:
+    return source(node) if isinstance(node, ast.expr) else []

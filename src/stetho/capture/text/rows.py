@@ -9,6 +9,9 @@ ORDERS = ("argsort", "randperm", "permutation", "lexsort", "sample", "sorted")
 """What gives an order."""
 REORDERING = ("shuffle", "permutation", "sort", "sorted", "roll", "flip", "flipud", "sample")
 """What gives back its arguments in another order, or puts them in one where they are."""
+CHOOSING = ("isnan", "isfinite", "isin", "notna", "notnull", "isna", "isnull", "flatnonzero", "nonzero",
+            "logical_and", "logical_or", "logical_not", "dropna")  # fmt: skip
+"""What says of each row whether it is kept."""
 HANDING_ON = ("tensor", "as_tensor", "from_numpy", "Tensor", "FloatTensor", "LongTensor", "array", "asarray",
               "stack", "cat", "concatenate", "column_stack", "hstack", "vstack", "fit_transform", "list")  # fmt: skip
 """What gives back its arguments, row for row."""
@@ -24,6 +27,39 @@ def gives_order(value: ast.expr) -> bool:
     [True, False]
     """
     return any(called_name(node) in ORDERS for node in ast.walk(value) if isinstance(node, ast.Call))
+
+
+def is_choice(value: ast.expr) -> bool:
+    """Whether a value says of each row whether it is kept.
+
+    >>> [is_choice(ast.parse(text, mode="eval").body) for text in ("t > 3", "~isnan(t) & (t < 9)", "t + 3")]
+    [True, True, False]
+    """
+    match value:
+        case ast.Compare():
+            return True
+        case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
+            return is_choice(left) or is_choice(right)
+        case ast.UnaryOp(op=ast.Invert(), operand=inner):
+            return is_choice(inner)
+        case ast.Call():
+            return called_name(value) in CHOOSING
+    return False
+
+
+def cut_to_another(index: ast.expr, own: list[str]) -> bool:
+    """Whether rows are only cut to the number of rows of another array: `y[:len(x)]`.
+
+    >>> index = ast.parse("y[:len(x)]", mode="eval").body.slice
+    >>> cut_to_another(index, ["y"]), cut_to_another(index, ["x"])
+    (True, False)
+    """
+    match index:
+        case ast.Slice(lower=None, upper=ast.Call(func=ast.Name(id="len"), args=[other]), step=None):
+            return bool(source(other)) and not set(source(other)) & set(own)
+        case ast.Slice(lower=None, upper=ast.Subscript(value=ast.Attribute(value=other, attr="shape")), step=None):
+            return bool(source(other)) and not set(source(other)) & set(own)
+    return False
 
 
 def given(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:

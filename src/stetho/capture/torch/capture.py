@@ -183,6 +183,7 @@ class TorchCapture:
         self._forward.on_output = self._reading.pass_done
         self._forward.on_call = self._autopsies.pass_begins
         self._forward.on_evaluated = self._optimizers.lagging.evaluated
+        self._forward.on_begun = self._optimizers.standing.called
         self._forward.on_result = self._autopsies.pass_ends
         self._backward.on_value = self._autopsies.backward_begins
         self._backward.on_missed = self._autopsies.missed
@@ -287,8 +288,7 @@ class TorchCapture:
 
     def _probes(self) -> dict[str, object]:
         return {
-            **self._batches.relations.results(),
-            "continued": self._batches.continued.result(),
+            **self._batches.results(),
             "answers": self.scores.recent.result(),
             "gathered": self.scores.gathered.result(),
             **self._optimizers.results(),

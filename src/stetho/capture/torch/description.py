@@ -12,11 +12,13 @@ from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.quantiles import quantile_at
+from stetho.capture.text.renewed import renewed_at
 from stetho.capture.text.reordered import reordered_at
 from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
 from stetho.capture.text.rewards import reward_at
 from stetho.capture.text.rewrapped import rewrapped_at
+from stetho.capture.text.sentinels import sentinel_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
 from stetho.capture.torch.losses.losses import Losses
@@ -82,13 +84,15 @@ class Description:
         """Where what is evaluated is made, parameters are set anew, codes drawn, rounds counted, rows put in order."""
         steps = self._lines.found.get("step", [])
         files = {line.rpartition(":")[0] for line in (*steps, *self._loss_graphs.seen)}
-        found = {
+        found: dict[str, list[str | None]] = {
             "evaluation data": [input_made_at(line) for line in self._lines.found.get("evaluation", [])],
             "reset": [reset_at(line) for line in steps],
             "rounds": [rounds_written_at(line) for line in steps],
             "drawn": [*drawn_before(self._models.all)],
             "rewrapped": [rewrapped_at(line) for line in self._lines.found.get("backward", [])],
             "reordered": [reordered_at(file) for file in sorted(files)],
+            "sentinel": [sentinel_at(file) for file in sorted(files)],
+            "renewed": [line for file in sorted(files) for line in renewed_at(file)],
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 

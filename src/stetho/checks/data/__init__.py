@@ -14,6 +14,7 @@ from stetho.checks.data.labels_sorted import labels_sorted
 from stetho.checks.data.nan_input import nan_input
 from stetho.checks.data.preprocessing_differs import preprocessing_differs
 from stetho.checks.data.pretrained_input_mismatch import pretrained_input_mismatch
+from stetho.checks.data.sentinel_value import sentinel_value
 from stetho.checks.data.single_label_batches import single_label_batches
 from stetho.checks.data.split_leak import split_leak
 from stetho.checks.data.target_not_scaled import target_not_scaled
@@ -36,6 +37,7 @@ CHECKS: tuple[Check, ...] = (
     nan_input,
     preprocessing_differs,
     pretrained_input_mismatch,
+    sentinel_value,
     single_label_batches,
     split_leak,
     target_not_scaled,

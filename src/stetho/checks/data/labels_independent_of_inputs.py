@@ -13,6 +13,8 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 LEAST_OF_AN_ID = 4
+RISK, RISK_BESIDE_A_RULE = 0.1, 0.005
+"""How often chance alone may go beyond the limit; a rule that was tried on new samples is a second witness."""
 
 
 @check(
@@ -30,7 +32,8 @@ def labels_independent_of_inputs(
     Over at least `samples` recorded samples, after `updates` steps and more, no feature of the input differs between
     labels (or goes with the target) more than chance explains; and the answers for data that are new to the model are
     right no more often than a guess, within `slack` (without it, if all features together differ more than by chance).
-    A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half.
+    A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half;
+    where it could be tried, a single feature may go further beyond chance, if all together do not.
 
     ## Why it matters
     Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
@@ -55,12 +58,14 @@ def labels_independent_of_inputs(
     if probe is None or not is_table:
         return _of_ids(window, rule) if rule is not None else None
     classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
-    limit = largest_chi_square(max(classes - 1, 1), features, risk=0.1)
+    # Many features that tell a little each, as words do, show together: then the answers need not be far from a guess.
+    together = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
+    has_two_witnesses = rule is not None and rule.samples >= samples and not together
+    risk = RISK_BESIDE_A_RULE if has_two_witnesses else RISK
+    limit = largest_chi_square(max(classes - 1, 1), features, risk=risk)
     best = float(probe.get("best_over_chance", np.inf))
     if best > limit:
         return None
-    # Many features that tell a little each, as words do, show together: then the answers need not be far from a guess.
-    together = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
     found = at_a_guess(window, classes, 0.0 if together else slack)
     if found is None:
         return None

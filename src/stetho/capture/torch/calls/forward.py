@@ -60,6 +60,7 @@ class Forward:
         self.on_found: Callable[[Module], None] = lambda _: None
         self.on_call: Callable[[Module, Pass, object, object, FrameType], None] = lambda *_: None
         self.on_evaluated: Callable[[int, Module, int], None] = lambda *_: None
+        self.on_begun: Callable[..., None] = lambda *_, **__: None
         self.on_result: Callable[[Pass, object], None] = lambda *_: None
         self.current: Pass | None = None
         self.in_backward = False
@@ -138,6 +139,7 @@ class Forward:
             self.eval_passes += 1
             begun.full = step.tier == "full" and self.eval_passes == 1
             self.on_evaluated(begun.model.id, module, self._clock.done)
+        self.on_begun(begun.model.id, module, args, kwargs, self._clock.done, has_gradients=begun.grad)
         if begun.full and begun.grad and not begun.model.edges:
             begun.edges = Edges(args, kwargs)
         self.current = begun

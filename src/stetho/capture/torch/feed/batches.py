@@ -10,6 +10,7 @@ from stetho.capture.torch.calls.leaves import first_tensor
 from stetho.capture.torch.feed.ahead import beside
 from stetho.capture.torch.feed.batch_facts import SQUARED, features, is_among_samples, kind_of_error, moments
 from stetho.capture.torch.feed.continued import Continued
+from stetho.capture.torch.feed.far_values import FarValues
 from stetho.capture.torch.feed.padding import Tokens, tokens_in
 from stetho.capture.torch.feed.relations import Relations
 from stetho.capture.torch.feed.samples import content_hash, regular_sample, sample_rows, with_other_ids
@@ -45,6 +46,7 @@ class Batches:
         self._first_samples: Tensor | None = None
         self.relations = Relations()
         self.continued = Continued()
+        self.far_values = FarValues()
         self._close_looks: dict[str, int] = {}
         self._close = False
         self.tokens: Tokens | None = None
@@ -104,6 +106,8 @@ class Batches:
             self._first_samples = sample_rows(with_other_ids(inputs, args, kwargs))
             self.tokens = tokens_in(inputs, beside(inputs, args, kwargs))
             self.relations.open(span.phase, inputs, args, kwargs)
+            if training:
+                self.far_values.add(model, inputs)
 
     def _is_described(self, tier: Tier) -> bool:
         if tier == "cheap":
@@ -263,6 +267,11 @@ class Batches:
             self._counted += counted
             self._clock.step.facts["accuracy"] = self._right / self._counted
         self._recorder.row("batches", row)
+
+    def results(self) -> dict[str, dict[str, object] | None]:
+        """What came of looking at the data, by the name of the probe."""
+        far, continued = self.far_values.result(), self.continued.result()
+        return {**self.relations.results(), "continued": continued, "far_values": far}
 
     def backward_done(self) -> None:
         """The next forward pass brings a new batch."""

@@ -28,6 +28,7 @@ from stetho.capture.torch.updates.lagging import Lagging
 from stetho.capture.torch.updates.leftovers import Leftovers
 from stetho.capture.torch.updates.parameters import Parameters
 from stetho.capture.torch.updates.staleness import Staleness
+from stetho.capture.torch.updates.standing import Standing
 
 STEP_FILE = sys.modules[Optimizer.__module__].__file__
 
@@ -53,6 +54,7 @@ class Optimizers:
         self.staleness = Staleness()
         self.leftovers = Leftovers()
         self.lagging = Lagging(models)
+        self.standing = Standing(self.lagging)
         self._started = 0.0
         self._ours = 0.0
         self._elsewhere = 0.0
@@ -83,6 +85,7 @@ class Optimizers:
         self.staleness.clear()
         self.leftovers.clear()
         self.lagging.clear()
+        self.standing.clear()
 
     def index(self, optimizer: Optimizer) -> int:
         """The number of an optimizer, in the order they were made."""
@@ -158,7 +161,8 @@ class Optimizers:
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of looking at gradients and weights, by the name of the probe."""
-        return {"leftovers": self.leftovers.result(), "lagging": self.lagging.result()}
+        copies = {"lagging": self.lagging.result(), "standing": self.standing.result()}
+        return {"leftovers": self.leftovers.result(), **copies}
 
     def facts(self) -> list[dict[str, object]]:
         """What model.json says of the optimizers."""
