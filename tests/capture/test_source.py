@@ -78,6 +78,7 @@ def test_without_a_frame_there_is_no_line():
 
 
 def test_without_user_code_on_the_stack_there_is_no_line(monkeypatch):
+    monkeypatch.setattr(source, "_is_user_file", {})
     monkeypatch.setattr(source, "is_user_code", lambda _: False)
     assert user_line() is None
 
