@@ -1,6 +1,7 @@
 """Compiled models: recorded at their boundary, compiled no more often than without us, and that is said."""
 
 import gc
+import itertools
 import warnings
 import weakref
 
@@ -11,6 +12,7 @@ from torch._dynamo.utils import counters
 from torch.nn.parallel import DataParallel
 
 import stetho
+from stetho.capture.step import Clock
 from stetho.store.reader import open_run
 
 from ..conftest import batch, column, evaluate, mlp, names, sgd, stat, train
@@ -220,13 +222,18 @@ def test_a_watch_without_training_says_nothing_of_a_model(tmp_path, model):
     assert watch.path is None or open_run(watch.path).info["steps"] == 0
 
 
-def test_a_compiled_loss_is_compiled_once_though_the_operations_around_it_are_followed(record, model, optimizer):
-    distance = torch.compile(lambda out, target: (out - target).square().mean(), backend="eager")
-    criterion = torch.compile(nn.L1Loss(), backend="eager")
-    in_place = nn.SmoothL1Loss()
-    in_place.compile(backend="eager")
+@pytest.mark.parametrize("slow", [(True,), (False,), (True, False)], ids=["slow", "fast", "now and then"])
+def test_a_compiled_loss_is_compiled_once_though_the_operations_around_it_are_followed(
+    record, model, optimizer, monkeypatch, slow
+):
+    speeds = itertools.cycle(slow)
+    monkeypatch.setattr(Clock, "is_slower_than", lambda *_: next(speeds))
 
     def program():
+        distance = torch.compile(lambda out, target: (out - target).square().mean(), backend="eager")
+        criterion = torch.compile(nn.L1Loss(), backend="eager")
+        in_place = nn.SmoothL1Loss()
+        in_place.compile(backend="eager")
         ready = compiled(model)
         for _ in range(4):
             optimizer.zero_grad()
