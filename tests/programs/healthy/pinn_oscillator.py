@@ -1,5 +1,4 @@
-"""Physics-informed net for the damped oscillator u'' + 2 d u' + w^2 u = 0, u(0)=1, u'(0)=0.
-Adam first, then L-BFGS. The collocation points are a fixed grid; no solution data is used.
+"""Physics-informed net for the damped oscillator u'' + 2 d u' + w^2 u = 0, u(0)=1, u'(0)=0. Adam first, then L-BFGS. The collocation points are a fixed grid; no solution data is used.
 
 split: test
 """
