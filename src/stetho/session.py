@@ -237,7 +237,7 @@ class Session:
             recorder.writer.append("memory", row | {"step": step, "time": recorder.clock()})
         recorder.flush()
         if self._judge is not None and self._background is not None and self._background.is_wanted():
-            self._judge.look(recorder.path, step, self._background.is_wanted)
+            self._judge.look(recorder.path, step, self._background.meanwhile(recorder.flush))
 
     # ---- when something of ours goes wrong
 

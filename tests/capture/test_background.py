@@ -90,3 +90,14 @@ def test_the_thread_does_not_keep_a_program_alive():
     background.start()
     assert all(thread.daemon for thread in threads())
     background.stop()
+
+
+def test_long_work_flushes_meanwhile_as_often_as_the_thread_would():
+    flushed = []
+    seldom, often = Background(lambda: None, seconds=60.0), Background(lambda: None, seconds=0.0)
+    for background in (seldom, often):
+        ask = background.meanwhile(lambda: flushed.append(background))  # noqa: B023  # asked in the same turn
+        assert [ask(), ask()] == [True, True]
+    assert flushed == [often, often]
+    often.stop()
+    assert not often.meanwhile(list)()

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from time import monotonic
 
 FLUSH_SECONDS = 1.0
 
@@ -40,6 +41,23 @@ class Background:
     def is_wanted(self) -> bool:
         """Whether nobody waits for the thread to end."""
         return not self._wake.is_set()
+
+    def meanwhile(self, flush: Callable[[], None]) -> Callable[[], bool]:
+        """What long work in this thread asks, time and again, to know whether to go on; it flushes when that is due.
+
+        >>> Background(lambda: None).meanwhile(lambda: None)()
+        True
+        """
+        flushed = monotonic()
+
+        def ask() -> bool:
+            nonlocal flushed
+            if monotonic() - flushed >= self._seconds:
+                flush()
+                flushed = monotonic()
+            return self.is_wanted()
+
+        return ask
 
     def _loop(self) -> None:
         while not self._wake.wait(self._seconds):

@@ -79,6 +79,11 @@ class Curve:
         return _median(np.abs(np.diff(self.values[len(self.values) // 2 :])))
 
     @property
+    def first_bad(self) -> int:
+        """The first step whose loss is no number, of a curve that has one."""
+        return int(self.series.steps[~np.isfinite(self.series.values)][0])
+
+    @property
     def ends_finite(self) -> bool:
         """Whether the last losses are numbers."""
         return bool(np.isfinite(self.series.values[-FIRST:]).any()) or self.count == 0

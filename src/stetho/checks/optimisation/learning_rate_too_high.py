@@ -68,7 +68,7 @@ def learning_rate_too_high(
     if peak < large or trouble is None or (is_mended and not _is_thrown(curve)):
         return None
     steps = [float(one.steps[one.values >= large][0]) for one in series if (one.values >= large).any()]
-    if not curve.ends_finite and data_jump(window, _first_bad(curve)) > 3:
+    if not curve.ends_finite and data_jump(window, curve.first_bad) > 3:
         # Finite until a batch came that stands out: it is that batch which the loss could not take.
         return None
     if data_jump(window, int(min(steps))) > 3 or is_thrown_by_a_batch(curve.series, series):
@@ -89,12 +89,6 @@ def learning_rate_too_high(
 def _is_thrown(curve: Curve) -> bool:
     """Whether the loss was thrown so far up that what the run began with is lost, even if it comes down again."""
     return bool(curve.first > 0 and max(curve.highest, float(curve.values[:10].max())) > THROWN * curve.first)
-
-
-def _first_bad(curve: Curve) -> int:
-    """The first step whose loss is no number."""
-    series = curve.series
-    return int(series.steps[~np.isfinite(series.values)][0])
 
 
 def _trouble(curve: Curve, rise: float, *, is_deep: bool) -> str | None:
