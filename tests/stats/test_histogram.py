@@ -5,6 +5,7 @@ import pytest
 import torch
 from hypothesis import example, given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from stetho.stats.histogram import HIGHEST, LOWEST, SAMPLE, SIDE, log2_histogram
 from stetho.store.events import BUCKET_EDGES
@@ -96,3 +97,8 @@ def test_the_tensor_is_not_changed_and_needs_no_gradient():
     counts = log2_histogram(values * 1.0)
     assert not counts.requires_grad
     assert values[0] == 1.0
+
+
+@given(arrays(np.float32, st.integers(0, 30), elements=st.floats(width=32)))
+def test_bits_tell_what_the_numbers_tell(values):
+    assert torch.equal(log2_histogram(torch.from_numpy(values)), log2_histogram(torch.from_numpy(values).double()))

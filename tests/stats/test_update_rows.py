@@ -18,7 +18,7 @@ def test_rows_come_in_the_order_of_the_calls():
     rows = UpdateRows(100)
     weights = [torch.full((3,), 2.0), torch.zeros(2)]
     rows.before([1, 2], weights)
-    assert rows.add([3], [torch.ones(20_000)]) is None
+    assert rows.add([3], [torch.ones(20_000)]) == 20_000.0
     rows.changes([4, 5], [weight.add_(1.0) for weight in weights])
     table = taken(rows)
     assert table[:, SERIES].tolist() == [1, 2, 3, 4, 5]
@@ -51,5 +51,12 @@ def test_nothing_is_left_after_clearing():
     assert rows.take() == b""
 
 
-def test_plain_torch_has_no_quick_sum_of_squares():
+def test_plain_torch_has_no_quick_sum_of_squares_of_other_tensors():
     assert sum_of_squares([torch.ones(3)]) is None
+
+
+def test_the_sum_of_squares_is_told_where_all_values_are_here_and_finite():
+    rows = UpdateRows(100)
+    assert rows.before([1, 2], [torch.full((3,), 2.0), torch.ones(20_000)]) == 20_012.0
+    assert rows.add([3], [torch.tensor([1.0, -3.0])]) == 10.0
+    assert math.isnan(rows.add([4], [torch.tensor([1.0, math.inf])]))

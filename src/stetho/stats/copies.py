@@ -28,7 +28,7 @@ class Copies:
 
     def keep(self, tensors: Sequence[Tensor]) -> None:
         """Copy these, in place of those before."""
-        self._kept = [self._sample(tensor).clone() for tensor in tensors]
+        self._kept = [_own(self._sample(tensor), tensor) for tensor in tensors]
 
     def differences(self, tensors: Sequence[Tensor]) -> list[Tensor | None]:
         """Each tensor less its copy; None when it has another form by now."""
@@ -46,10 +46,16 @@ class Copies:
 
 
 def _runs(flat: Tensor, step: int) -> Tensor:
-    """The first of every `step` runs."""
+    """The first of every `step` runs, the last of which may be cut short."""
     group = RUN * step
-    whole = flat.numel() // group * group
-    return torch.cat([flat[:whole].view(-1, group)[:, :RUN].reshape(-1), flat[whole : whole + RUN]])
+    whole = flat.unfold(0, RUN, group)
+    rest = flat[len(whole) * group :][:RUN]
+    return torch.cat([whole.reshape(-1), rest]) if len(rest) else whole.reshape(-1)
+
+
+def _own(sample: Tensor, tensor: Tensor) -> Tensor:
+    """A sample that does not change with what it was taken from: a sample of runs is a copy already."""
+    return sample if sample.numel() < tensor.numel() else sample.clone()
 
 
 def _difference(now: Tensor, before: Tensor) -> Tensor | None:

@@ -79,7 +79,8 @@ class UpdateRows:
         self._rows.append(rows)
         if unread:
             self._is_mixed = True
-            return self._others.add(*_at(unread, series, tensors))
+            self._others.add(*_at(unread, series, tensors))
+            return None
         return power
 
     def changes(self, series: Sequence[int], tensors: Sequence[Tensor]) -> None:

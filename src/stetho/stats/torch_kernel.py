@@ -6,6 +6,7 @@ brings all of them over together.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -14,9 +15,10 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from stetho.stats.catalogue import MEASURES
+from stetho.stats.exact import exact
+from stetho.stats.pieces import Values, summaries_of
 from stetho.stats.summary import EMPTY, Row, Summary, from_sums
-
-Values = npt.NDArray[np.float32]
 
 Pending = Summary | Tensor | Values
 """A finished summary, eight numbers that still lie on a device, or a copy of few values that is measured later."""
@@ -43,16 +45,17 @@ def measure(tensor: Tensor) -> Pending:
         return EMPTY
     if not flat.is_cpu:
         return _on_device(flat)
+    values = flat.numpy()
     zeros, low, high, total, power = 0, inf, -inf, 0.0, 0.0
     with np.errstate(all="ignore"):  # a warning would be the program's
-        for part in torch.split(flat, PART) if count > PART else (flat,):
-            values = part.numpy()
-            zeros += int(np.count_nonzero(values == 0))  # five times faster than torch's; -0.0 is a zero for both
-            low, high = min(low, float(_smallest(values))), max(high, float(_largest(values)))  # twice as fast
-            total += part.sum().item()
-            power += torch.dot(part, part).item()
-    sums = from_sums(count, zeros, low, high, total, power)
-    return sums if sums is not None else _exact(flat, flat.numpy(), zeros)
+        for begin in range(0, count, PART):
+            part = values[begin : begin + PART]
+            zeros += int(np.count_nonzero(part == 0))  # five times faster than torch's; -0.0 is a zero for both
+            low, high = min(low, float(_smallest(part))), max(high, float(_largest(part)))  # twice as fast
+            total += flat[begin : begin + PART].sum().item()  # four times faster than numpy's
+            power += float(part.dot(part))
+        sums = from_sums(count, zeros, low, high, total, power)
+        return sums if sums is not None else exact(values, zeros)
 
 
 def hold(tensor: Tensor) -> Pending:
@@ -79,8 +82,8 @@ def table(rows: Sequence[Row]) -> npt.NDArray[np.float64]:
     >>> table([(7, 1, measure(torch.ones(3)), 0.0)]).shape
     (1, 13)
     """
-    numbers = [(series, *summary.row(calls, ratio)) for series, calls, summary, ratio in rows]
-    return np.array(numbers, np.float64)
+    numbers = chain.from_iterable((series, *summary.row(calls, ratio)) for series, calls, summary, ratio in rows)
+    return np.fromiter(numbers, np.float64).reshape(-1, 1 + len(MEASURES))
 
 
 def is_small(tensor: Tensor) -> bool:
@@ -113,22 +116,13 @@ def fetch(pending: list[Pending]) -> list[Summary]:
         elif isinstance(item, Tensor):
             waiting.setdefault(item.device, []).append(index)
     done: list[Any] = pending
-    with np.errstate(all="ignore"):
-        for place in copied:
-            done[place] = _of_copy(done[place])
+    for place, summary in zip(copied, summaries_of([done[place] for place in copied]), strict=True):
+        done[place] = summary
     for places in waiting.values():
         rows = torch.stack([done[place] for place in places]).tolist()
         for place, (count, nans, infs, zeros, low, high, mean, squares) in zip(places, rows, strict=True):
             done[place] = Summary(int(count), int(nans), int(infs), int(zeros), low, high, mean, squares)
     return done
-
-
-def _of_copy(values: Values) -> Summary:
-    """One copy by numpy alone, in a loop that stays in the cache; numpy must have been told not to warn."""
-    zeros = int(np.count_nonzero(values == 0))
-    low, high = float(_smallest(values)), float(_largest(values))
-    sums = from_sums(len(values), zeros, low, high, float(np.add.reduce(values)), float(values.dot(values)))
-    return sums if sums is not None else _exact(torch.from_numpy(values), values, zeros)
 
 
 def _flat(tensor: Tensor) -> Tensor:
@@ -144,25 +138,6 @@ def _flat(tensor: Tensor) -> Tensor:
     if flat.dtype not in _FLOATS:
         flat = flat.to(torch.float32 if flat.is_floating_point() else torch.float64)
     return flat.view(-1) if flat.is_contiguous() else flat.reshape(-1)
-
-
-def _exact(flat: Tensor, values: "np.ndarray[Any, Any]", zeros: int) -> Summary:
-    """Every number in double precision, non-finite values counted and left out."""
-    low, high = values.min(), values.max()
-    if -inf < low == high < inf:
-        # A constant tensor is common (fresh biases and norms) and needs no second look.
-        return Summary(flat.numel(), 0, 0, zeros, float(low), float(high), float(low), 0.0)
-    wide = flat.double()
-    finite = torch.isfinite(wide)
-    nans = int(torch.isnan(wide).sum().item())
-    infs = wide.numel() - int(finite.sum().item()) - nans
-    if nans or infs:
-        wide = wide[finite]
-    if wide.numel() == 0:
-        return Summary(flat.numel(), nans, infs, 0, EMPTY.low, EMPTY.high, 0.0, 0.0)
-    mean = wide.mean()
-    squares = (wide - mean).square().sum()
-    return Summary(flat.numel(), nans, infs, zeros, wide.min().item(), wide.max().item(), mean.item(), squares.item())
 
 
 def _on_device(flat: Tensor) -> Tensor:

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from stetho.stats.copies import Copies
 from stetho.stats.summary import Summary
-from stetho.stats.torch_kernel import Pending, fetch, hold, measure_all, table
+from stetho.stats.torch_kernel import Pending, fetch, is_small, measure, measure_all, table
 
 
 class UpdateRows:
@@ -36,8 +36,13 @@ class UpdateRows:
 
     def add(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
         """Measure other tensors. Gives their sum of squares where it is known at once."""
-        self._items += zip(series, measure_all(tensors), strict=True)
-        return None
+        measured = measure_all(tensors)
+        is_here = not any(isinstance(each, Tensor) for each in measured)
+        if is_here:
+            # What was only copied is measured together, and all of it is in the cache now.
+            measured = [*fetch(measured)]
+        self._items += zip(series, measured, strict=True)
+        return sum(map(_power, measured)) if is_here else None
 
     def changes(self, series: Sequence[int], tensors: Sequence[Tensor]) -> None:
         """Measure the parameters less their copies; one that has another form by now is left out."""
@@ -45,7 +50,7 @@ class UpdateRows:
         for place, (one, change) in enumerate(zip(series, self.differences, strict=True)):
             if change is not None:
                 self._compared[len(self._items)] = self._first + place
-                self._items.append((one, hold(change)))
+                self._items.append((one, change.numpy() if is_small(change) else measure(change)))
 
     def take(self) -> bytes:
         """All rows so far as they are stored, finished; nothing is kept."""
@@ -66,6 +71,13 @@ class UpdateRows:
         before = self._compared.get(place)
         size = summaries[before].rms if before is not None else 0.0
         return summaries[place].rms / size if size > 0 else nan
+
+
+def _power(measured: Pending) -> float:
+    """The sum of the squares of what was measured; no number where a value is not finite."""
+    if not isinstance(measured, Summary) or measured.finite < measured.elements:
+        return nan
+    return measured.squares + measured.elements * measured.mean * measured.mean
 
 
 def sum_of_squares(_tensors: Sequence[Tensor]) -> float | None:
