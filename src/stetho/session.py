@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from stetho.callbacks import Callbacks
+from stetho.capture.forks import follow_forks
 from stetho.capture.guard import Guard
 from stetho.capture.on_import import when_imported
 from stetho.capture.startup import call_startup
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from stetho.capture.torch.capture import TorchCapture
 
 _active: Session | None = None
-_forks_followed = False
 
 
 def active() -> Session | None:
@@ -59,6 +59,7 @@ class Session:
         self._judge = judge
         self._witness = witness
         self._guard = Guard(self._on_trip)
+        self._guard.on_lost = self._on_lost
         self._recorder: Recorder | None = None
         self._background: Background | None = None
         self._memory: MemoryReader | None = None
@@ -84,7 +85,7 @@ class Session:
         """Begin: watch as soon as the framework is there."""
         global _active
         _active = self
-        _follow_forks()
+        follow_forks(active)
         if self.options.startup is not None:
             try:
                 self.callbacks.add(call_startup(self.options.startup, self._command))
@@ -253,6 +254,12 @@ class Session:
         if self._recorder is not None:
             self._recorder.release()
 
+    def _on_lost(self, part: str, text: str) -> None:
+        lost = f"«{part}» is not looked at any further, all the rest is: {error_line(text)}"
+        self._warn(lost)
+        if self._recorder is not None:
+            self._recorder.note("lost", lost, traceback=text)
+
     def _warn(self, text: str) -> None:
         try:
             self._voice.say(text)
@@ -281,19 +288,6 @@ class Session:
         if self._recorder is not None:
             self._recorder.abandon()
         self._recorder = None
-
-
-def _follow_forks() -> None:
-    # Such functions cannot be taken back, so they are registered once and do nothing without a session.
-    global _forks_followed
-    if _forks_followed or not hasattr(os, "register_at_fork"):
-        return
-    _forks_followed = True
-    os.register_at_fork(
-        before=lambda: _active.before_fork() if _active is not None else None,
-        after_in_parent=lambda: _active.after_fork_in_parent() if _active is not None else None,
-        after_in_child=lambda: _active.after_fork_in_child() if _active is not None else None,
-    )
 
 
 def _last_line() -> str:

@@ -142,3 +142,55 @@ def test_tripping_twice_tells_the_first_alone(guard, problems):
         except ValueError:
             guard.trip(point)
     assert [point for point, _ in problems] == ["one"]
+
+
+class Part:
+    """Something of ours that holds things."""
+
+    def __init__(self):
+        self.held = [1]
+
+    def look(self, at):
+        return 10 / at
+
+    def result(self):
+        return len(self.held)
+
+    def clear(self):
+        self.held.clear()
+
+
+def test_a_part_is_lost_alone_and_lets_go_of_what_it_holds(guard, problems):
+    lost = Problems()
+    guard.on_lost = lost
+    part, other = Part(), Part()
+    guard.spare("part", part, "look", "result")
+    guard.spare("other", other, "look", "result")
+    outer = guard.wrap("outer", lambda: (part.look(0), part.look(5), part.result(), other.look(5), other.result()))
+    assert outer() == (None, None, None, 2.0, 1)
+    assert part.held == []
+    ((name, text),) = lost
+    assert name == "part"
+    assert text.rstrip().endswith("ZeroDivisionError: division by zero")
+    assert guard.alive
+    assert problems == []
+
+
+def test_the_time_of_a_part_is_counted_once(guard, clock):
+    part = Part()
+    part.look = lambda: clock.__setitem__(0, clock[0] + 1.0)
+    guard.spare("part", part, "look")
+    guard.wrap("outer", part.look)()
+    assert guard.seconds == pytest.approx(1.0)
+
+
+def test_what_ends_the_program_passes_through_a_part(guard):
+    part = Part()
+
+    def ending():
+        raise StepsReached
+
+    part.look = ending
+    guard.spare("part", part, "look")
+    with pytest.raises(StepsReached):
+        part.look()

@@ -25,6 +25,9 @@ POINTS = sorted(
 )
 """Every capture point by its name, as the source declares them; the profiler has its own."""
 
+PARTS = re.findall(r'spare\(\s*"([^"]+)"', (SOURCE / "capture" / "torch" / "spares.py").read_text(encoding="utf-8"))
+"""Every part that may be lost alone."""
+
 ON_DEMAND = {"shell"}
 """Points that a program comes to only if it asks for them."""
 AT_COMPILE = {"compile", "compiled module", "compiled in place"}
@@ -115,6 +118,37 @@ def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys, monk
     trace = json.loads(file.read_text())["capture_error"]
     assert trace.startswith("Traceback")
     assert f"fault injected at `{point}`" in trace
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_is_lost_alone(part, tmp_path, capsys):
+    bare = train_with_everything()
+    references = []
+    fault_at(part)
+    with stetho.watch(every=1, out=str(tmp_path)) as watch:
+        watched = train_with_everything(references=references)
+        gc.collect()
+        assert [reference() for reference in references if reference() is not None] == []
+
+    assert watched == bare
+    run = stetho.open_run(watch.path)
+    assert run.info["capture_error"] is None
+    assert run.table("steps")["step"].to_pylist() == list(range(1, 9))
+    said = [line for line in capsys.readouterr().err.splitlines() if f"«{part}»" in line]
+    notes = [note for note in run.notes if note["kind"] == "lost"]
+    # Some parts are not asked in a program without their subject; each that is says so once.
+    assert len(said) == len(notes) <= 1
+    assert all(f"fault injected at `{part}`" in note["traceback"] for note in notes)
+
+
+def test_most_parts_are_asked_in_a_usual_program(tmp_path):
+    asked = []
+    for part in PARTS:
+        fault_at(part)
+        with stetho.watch(every=1, out=str(tmp_path / part), quiet=True) as watch:
+            train_with_everything()
+        asked += [part for note in stetho.open_run(watch.path).notes if note["kind"] == "lost"]
+    assert len(asked) > len(PARTS) / 2
 
 
 def test_the_run_keeps_the_steps_before_the_error(tmp_path):

@@ -1,7 +1,8 @@
 """The one place where an error of ours ends: the program never sees it.
 
 Every function of ours that the program's own calls can reach is wrapped by `Guard.wrap` under the name of its capture
-point. The wrapper also adds up the time that we spend. For tests, `fault_at` makes a named point raise.
+point. The wrapper also adds up the time that we spend. What the rest can do without is wrapped once more, by
+`Guard.spare`: its error ends that part alone. For tests, `fault_at` makes a named point or part raise.
 """
 
 import traceback
@@ -43,6 +44,8 @@ class Guard(State):
     def __init__(self, on_trip: Callable[[str, str], None]) -> None:
         self.clock = perf_counter
         self.points: set[str] = set()
+        self.on_lost: Callable[[str, str], None] = lambda _, __: None
+        """Hears of a part that is lost, and of the traceback."""
         self._on_trip = on_trip
 
     def wrap(self, point: str, function: Callable[P, R], *, naps: bool = False) -> Callable[P, R | None]:
@@ -52,6 +55,21 @@ class Guard(State):
         """
         self.points.add(point)
         return Guarded(self, point, function, naps, StepsReached)
+
+    def spare(self, name: str, thing: object, *methods: str) -> None:
+        """Let these methods of a thing of ours be lost alone: they give None after the first error in one of them.
+
+        >>> class Clumsy:
+        ...     def look(self): return 1 / 0
+        >>> guard, lost, clumsy = Guard(print), [], Clumsy()
+        >>> guard.on_lost = lambda name, text: lost.append(name)
+        >>> guard.spare("looking", clumsy, "look")
+        >>> clumsy.look(), lost, guard.alive
+        (None, ['looking'], True)
+        """
+        part = _Part(self, getattr(thing, "clear", None))
+        for method in methods:
+            setattr(thing, method, Guarded(part, name, getattr(thing, method), False, StepsReached))
 
     @property
     def is_inside(self) -> bool:
@@ -80,3 +98,19 @@ class Guard(State):
             return
         self.alive = False
         self._on_trip(point, traceback.format_exc())
+
+
+class _Part(State):
+    """What the functions of one part share: the first error ends it, and what it holds is let go."""
+
+    def __init__(self, guard: Guard, clear: Callable[[], None] | None) -> None:
+        self.clock = guard.clock
+        self._guard = guard
+        self._clear = clear
+
+    def failed(self, name: str, error: Exception) -> None:
+        """A function of this part raised."""
+        self.alive = False
+        self._guard.on_lost(name, "".join(traceback.format_exception(error)))
+        if self._clear is not None:
+            self._clear()

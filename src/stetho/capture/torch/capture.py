@@ -41,6 +41,7 @@ from stetho.capture.torch.models.variant import Variant
 from stetho.capture.torch.numbers import HAS_DEVICE, device_memory
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.scripting import scripting
+from stetho.capture.torch.spares import spare_parts
 from stetho.capture.torch.updates.backward import Backward
 from stetho.capture.torch.updates.loop import Loop
 from stetho.capture.torch.updates.manual import ManualSteps
@@ -101,6 +102,7 @@ class TorchCapture:
         self._variant = Variant(options.variant)
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
+        spare_parts(guard, self._batches, self.scores, self._reading, self._optimizers, self._unused, self._autopsies)
         self._connect()
 
     def install(self) -> None:
@@ -293,5 +295,5 @@ class TorchCapture:
             "gathered": self.scores.gathered.result(),
             **self._optimizers.results(),
             **self._reading.results(),
-            **self._autopsies.results(),
+            **(self._autopsies.results() or {}),
         }

@@ -69,7 +69,7 @@ class Description:
             "loaders": self._loaders.facts(),
             "losses": self._losses.facts(self._ancestry.line),
             "loss_graphs": [
-                self._loss_graphs.facts(line)
+                (self._loss_graphs.facts(line) or {})
                 | {"made": loss_made_at(line), "reward": reward_at(line), "quantile": quantile_at(line)}
                 for line in self._loss_graphs.seen
             ],

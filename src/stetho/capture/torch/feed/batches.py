@@ -271,7 +271,7 @@ class Batches:
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of looking at the data, by the name of the probe."""
         far, continued = self.far_values.result(), self.continued.result()
-        return {**self.relations.results(), "continued": continued, "far_values": far}
+        return {**(self.relations.results() or {}), "continued": continued, "far_values": far}
 
     def backward_done(self) -> None:
         """The next forward pass brings a new batch."""
