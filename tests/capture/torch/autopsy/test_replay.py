@@ -11,7 +11,8 @@ from torch.nn import functional
 from stetho.capture.guard import Guard
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Kept
-from stetho.capture.torch.autopsy.replay import Replay, joined, mapped, same, unnoticed
+from stetho.capture.torch.autopsy.replay import Replay, joined, mapped, same
+from stetho.capture.torch.autopsy.states import unnoticed
 from stetho.capture.torch.autopsy.tape import TapeMode
 
 X = torch.randn(8, 4, generator=torch.Generator().manual_seed(0))

@@ -2,9 +2,6 @@
 
 import contextlib
 import functools
-import io
-import random
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,11 +12,10 @@ from torch.nn import Module
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, RootCall
 from stetho.capture.torch.autopsy.ops import Source
-from stetho.capture.torch.autopsy.states import Autocast, eager, random_states, set_random_states
+from stetho.capture.torch.autopsy.states import Autocast, set_random_states
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.autopsy.tracer import OpTracer
 from stetho.capture.torch.calls.leaves import first_tensor, is_plain, tensor_leaves
-from stetho.capture.unnoticed import without_warnings
 
 DEEPEST = 6
 
@@ -56,6 +52,11 @@ class Replay:
                 self._play(event)
             elif not self.ends:
                 self._backward(event, events)
+
+    def ends_at(self, tensors: list[Tensor]) -> list[Source]:
+        """The bad values that these tensors of the program came to, with where they come from."""
+        made = [now for tensor in tensors if (now := self._now.get(id(tensor))) is not None]
+        return [end for each in made if (end := self.tracer.maker(each)) is not None]
 
     def loss(self, events: list[Event]) -> Tensor | None:
         """Run the way to the first loss; None where it does not come out again."""
@@ -162,9 +163,7 @@ class Replay:
     def _bad_outputs(self, events: list[Event]) -> list[Source]:
         """Where nothing is known of the way from the models to the loss: what is bad in what they gave, save masks."""
         given = [tensor for event in events if isinstance(event, RootCall) for _, tensor in tensor_leaves(event.output)]
-        outputs = [output for tensor in given if (output := self._now.get(id(tensor))) is not None]
-        ends = [end for output in outputs if (end := self.tracer.maker(output)) is not None]
-        return [end for end in ends if end.has_nan or not end.only_negative]
+        return [end for end in self.ends_at(given) if end.has_nan or not end.only_negative]
 
     def _gradients(self, roots: list[Tensor], gradients: list[Tensor]) -> None:
         parameters = [tensor for tensor in self._leaves() if tensor.requires_grad]
@@ -220,8 +219,8 @@ class Replay:
         if known is not None:
             return known
         known = tensor
-        if tensor.requires_grad:
-            known = tensor.detach().clone().requires_grad_()
+        if tensor.requires_grad or tensor.is_inference():
+            known = tensor.detach().clone().requires_grad_(tensor.requires_grad)
             self._know(tensor, known)
         if is_plain(known):
             self.tracer.name(known, "value from outside")
@@ -274,23 +273,6 @@ def mixed(state: Autocast) -> Iterator[None]:
         for device, dtype in state:
             stack.enter_context(torch.autocast(device, dtype=dtype, cache_enabled=False))
         yield
-
-
-@contextlib.contextmanager
-def unnoticed() -> Iterator[None]:
-    """Nothing that the program could see: random states are put back, and nothing is printed."""
-    states, plain = random_states(), random.getstate()
-    numpy = sys.modules.get("numpy")
-    drawn = numpy.random.get_state() if numpy is not None else None
-    try:
-        silent = io.StringIO()
-        with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent), without_warnings(), eager():
-            yield
-    finally:
-        set_random_states(states)
-        random.setstate(plain)
-        if numpy is not None:
-            numpy.random.set_state(drawn)
 
 
 def _nothing(_: object) -> None:
