@@ -17,5 +17,6 @@ def changed_gradient(events: list[Event], update: str | None) -> dict[str, Any]:
             if facts:
                 line = changed_at(backward, update) if backward is not None else None
                 del facts["samples"]
-                return {"phase": "changed gradient", "name": name, "line": line or backward, **facts}
+                full = f"{event.layer}.{name}" if event.layer else name
+                return {"phase": "changed gradient", "name": full, "line": line or backward, **facts}
     return {}

@@ -45,11 +45,11 @@ class Replay:
 
     def run(self, events: list[Event]) -> None:
         """Run everything in its order, until something is bad at the end of it."""
-        for event in events:
+        for event, after in zip(events, [*events[1:], None], strict=True):
             if isinstance(event, RootCall):
                 self._call(event)
             elif isinstance(event, Tape):
-                self._play(event)
+                self._play(event, after.loss if isinstance(after, BackwardCall) else None)
             elif not self.ends:
                 self._backward(event, events)
 
@@ -115,9 +115,11 @@ class Replay:
 
     # ---- operations between
 
-    def _play(self, tape: Tape) -> None:
+    def _play(self, tape: Tape, until: Tensor | None = None) -> None:
+        """Play a tape; what comes after the loss, as zeroing the gradients, is no part of it."""
         self.tracer.phase = "loss"
-        for op in tape.ops:
+        last = max((place for place, op in enumerate(tape.ops) if op.result is until), default=len(tape.ops))
+        for op in tape.ops[: last + 1]:
             self.tracer.line = ":".join(map(str, op.place)) if op.place is not None else None
             try:
                 self._again(op)
