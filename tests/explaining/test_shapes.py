@@ -72,6 +72,15 @@ CASES = {
         "`a` [4, 3] and `b` [4]",
         "`b.unsqueeze(1)` is [4, 1]",
     ),
+    "results_of_two_layers": (
+        "element-wise-sizes",
+        """
+        skip, body, x = nn.Conv2d(2, 2, 1), nn.Conv2d(2, 2, 3), torch.rand(1, 2, 8, 8)
+        skip(x) + body(x)
+        """,
+        "`skip(x)` and `body(x)` differ in axis 3",
+        "padding=1, if a convolution with kernel_size=3 makes `body(x)` smaller by 2",
+    ),
     "losses_of_other_sizes": (
         "element-wise-sizes",
         """

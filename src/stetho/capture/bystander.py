@@ -115,10 +115,10 @@ class Bystander:
         name = SIGNALS.get(fatal[1] if fatal else "")
         self._record(kind, stacks=text, native=native, error=error, signal=name, where=where, layers=layers)
         if kind == "crash":
-            title = f"{error} after step {self._read_step():,}"
+            title = f"{error} {after(self._read_step())}"
         else:
             whose = "the program" if self._asked in (None, self.program) else f"its child {self._asked}"
-            since = f"no step for {monotonic() - self._changed:.0f} s after step {self._read_step():,}"
+            since = f"no step for {monotonic() - self._changed:.0f} s {after(self._read_step())}"
             title = f"{since}; this is where {whose} is"
         place = f", in layer {' or '.join(f'`{each}`' for each in layers)}" if layers else ""
         at = f" · {where.removeprefix(self._home)}" if where else ""
@@ -128,7 +128,7 @@ class Bystander:
         killed = killed_for_memory() - self._killed_before
         self._record("gone", killed_for_memory=killed)
         if killed > 0:
-            self._say(f"the program was killed after step {self._read_step():,}, as the system ran out of memory\n")
+            self._say(f"the program was killed {after(self._read_step())}, as the system ran out of memory\n")
 
     def _look_for_hang(self) -> None:
         step = self._read_step()
@@ -172,3 +172,12 @@ class Bystander:
     def _say(self, text: str) -> None:
         with suppress(OSError):
             os.write(2, f"\nstetho: {text}".encode(errors="replace"))
+
+
+def after(step: int) -> str:
+    """When something happened, by the last step that was done.
+
+    >>> after(1200), after(0)
+    ('after step 1,200', 'before the first step was done')
+    """
+    return f"after step {step:,}" if step else "before the first step was done"

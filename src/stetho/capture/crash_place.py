@@ -43,10 +43,10 @@ def layers_called_at(where: str, classes: set[str], model: Mapping[str, Any]) ->
     ['fc']
     """
     called = [
-        (str(layer.get("name")), str(layer.get("class")).lower())
+        (str(layer.get("name") or each.get("label")), str(layer.get("class")).lower())
         for each in model.get("models", [])
         for layer in each.get("layers", [])
-        if layer.get("called") == where and layer.get("name")
+        if layer.get("called") == where and (layer.get("name") or each.get("label"))
     ]
     # A file of torch's holds several classes: conv.py has Conv1d and Conv2d, rnn.py has LSTM.
     words = classes - {"", "module", "container"}

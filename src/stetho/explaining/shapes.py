@@ -1,10 +1,13 @@
 """Views, joins and element-wise operations whose shapes do not go together."""
 
+import ast
 from re import Match
 
 from stetho.explaining.declare import SIZES, explains
 from stetho.explaining.phrases import explained, name_of, named, product, sizes
 from stetho.explaining.scene import Explanation, Operand, Scene
+
+LARGEST_KERNEL = 10
 
 
 @explains(
@@ -142,11 +145,38 @@ def element_wise(match: Match[str], scene: Scene) -> Explanation:
     """`The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1`."""
     one, other, axis = map(int, match.groups())
     pair = _pair(scene, one, other)
+    sides = _sides(scene.code)
     names = [
-        f"{named(each, word)} {list(each.shape) if each else ''}".strip() for each, word in zip(pair, "ab", strict=True)
+        f"{named(each, word)} {list(each.shape) if each else ''}".strip()
+        for each, word in zip(pair, sides, strict=True)
     ]
     title = f"{names[0]} and {names[1]} differ in axis {axis} of the result, {one} and {other}, and neither is 1"
-    return explained(scene, title, *_broadcasts(*pair))
+    padded = _padded(sides, one, other) if axis > 1 and None in pair else ""
+    return explained(scene, title, padded, *_broadcasts(*pair))
+
+
+def _sides(code: str) -> tuple[str, str]:
+    """The two sides of the only operation of a line, for those that no variable holds.
+
+    >>> _sides("return self.skip(x) + self.body(x)"), _sides("a + b + c")
+    (('`self.skip(x)`', '`self.body(x)`'), ('one side', 'the other'))
+    """
+    try:
+        found = [node for node in ast.walk(ast.parse(code.strip())) if isinstance(node, ast.BinOp)]
+    except SyntaxError:
+        found = []
+    if len(found) != 1:
+        return "one side", "the other"
+    return f"`{ast.unparse(found[0].left)}`", f"`{ast.unparse(found[0].right)}`"
+
+
+def _padded(sides: tuple[str, str], one: int, other: int) -> str:
+    """What keeps the size of a picture or a sequence, where one side has lost an even number of places."""
+    lost = abs(one - other)
+    if not sides[0].startswith("`") or lost % 2 or lost > LARGEST_KERNEL:
+        return ""
+    smaller = sides[0] if one < other else sides[1]
+    return f"padding={lost // 2}, if a convolution with kernel_size={lost + 1} makes {smaller} smaller by {lost}"
 
 
 def _pair(scene: Scene, one: int, other: int) -> tuple[Operand | None, Operand | None]:

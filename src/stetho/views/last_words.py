@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TextIO
 
+from stetho.capture.bystander import after
 from stetho.capture.crash_place import crash_place, failing_thread, tidied
 from stetho.capture.native_stack import drawn, parted
 from stetho.explaining.report import ErrorReport
@@ -55,16 +56,31 @@ def _dump(crash: Mapping[str, Any], width: int) -> Iterator[Line]:
     what = loose.line(crash.get("error")) or "no step for a long time"
     if signal := loose.line(crash.get("signal")):
         what += f" ({signal})"
-    words = f"{what} after step {text.count(loose.whole(crash.get('step')))}"
+    words = f"{what} {after(loose.whole(crash.get('step')) or 0)}"
     if layers:
         words += f", in layer {' or '.join(f'`{layer}`' for layer in layers)}"
     if where := loose.line(crash.get("where")):
         words += f" · {short_place(where)}"
     yield from labelled("crash" if crash.get("kind") == "crash" else "hang", words, width, "bold")
     for line in failing_thread(str(crash.get("stacks") or "")).strip().splitlines():
-        yield text.clipped(f"    {line}", width), "dim"
+        yield text.clipped(f"    {shortened(line, width - 4)}", width), "dim"
     for line in drawn([each for each in crash.get("native") or [] if isinstance(each, str)]):
         yield text.clipped(f"    {line}", width), "dim"
+
+
+def shortened(frame: str, width: int) -> str:
+    """A line of a stack; of a long path the end is kept, and the line number with it.
+
+    >>> shortened('  File "/home/me/.venv/lib/site-packages/torch/nn/modules/module.py", line 1832 in inner', 60)
+    '  File "…/torch/nn/modules/module.py", line 1832 in inner'
+    """
+    head, quote, rest = frame.partition('"')
+    path, _, place = rest.partition('"')
+    parts = path.split("/")
+    while len(frame) > width and len(parts) > 2:
+        parts = ["…", *parts[2:]]
+        frame = f"{head}{quote}{'/'.join(parts)}{quote}{place}"
+    return frame
 
 
 def _killed(run: "Run") -> str:
@@ -72,7 +88,7 @@ def _killed(run: "Run") -> str:
     steps = run.table("steps")["step"].to_pylist()
     gone: dict[str, Any] = next((crash for crash in reversed(run.crashes) if crash.get("kind") == "gone"), {})
     last = loose.whole(gone.get("step")) or (steps[-1] if steps else 0)
-    words = [f"after step {text.count(last)}" + (f", recorded up to {text.count(steps[-1])}" if steps else "")]
+    words = [after(last) + (f", recorded up to {text.count(steps[-1])}" if steps else "")]
     memory = run.table("memory")
     main = [size for size, process in zip(memory["rss"].to_pylist(), memory["process"].to_pylist(), strict=True)
             if process == "main" and size is not None]  # fmt: skip

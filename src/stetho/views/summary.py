@@ -87,7 +87,7 @@ def summarize(run: "Run") -> Summary:
         started=started_of(info),
         exit_kind=loose.line(end.get("kind")),
         exit_code=loose.whole(end.get("code")),
-        error=loose.line(end.get("error")),
+        error=loose.line(without_stack(end.get("error"))),
         where=loose.line(end.get("where")),
         steps=steps_of(info, steps),
         epochs=_highest(steps, "epoch"),
@@ -263,3 +263,13 @@ def _floats(table: "pa.Table", column: str, *, keep_missing: bool = False) -> An
 
     values = table[column].cast(pa.float64())
     return (values if keep_missing else values.drop_null()).to_numpy()
+
+
+def without_stack(error: object) -> object:
+    """The text of an error that carries the stack of another process, as that of a worker does, without the stack.
+
+    >>> without_stack("KeyError: Caught KeyError.\\nOriginal Traceback (most recent call last):\\n  …\\nKeyError: 5\\n")
+    'KeyError: Caught KeyError. KeyError: 5'
+    """
+    head, found, tail = str(error).partition("Original Traceback (most recent call last):")
+    return f"{head.strip()} {tail.strip().splitlines()[-1]}" if found and tail.strip() else error

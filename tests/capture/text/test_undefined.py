@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.text.undefined import undefined_at, undefined_before
+from stetho.capture.text.undefined import operation_at, undefined_at, undefined_before
 
 STANDARD = "def standard(w):\n    mean = w.mean(1)\n    return (w - mean) / w.std(1)\n"
 
@@ -43,3 +43,19 @@ def test_what_a_call_is_given_is_looked_at_and_not_what_comes_of_it(
     file = tmp_path / "program.py"
     file.write_text(program)
     assert undefined_before(f"{file}:{at}") == (f"{file}:{wanted}" if wanted is not None else None)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("x = (x - m) / s", "div: (x - m) / s"),
+        ("x = np.divide(x, s)", "div: np.divide(x, s)"),
+        ("x = torch.log(x)", "log: torch.log(x)"),
+        ("x = torch.log(x / y)", None),
+        ("x = x / 255", None),
+    ],
+)
+def test_names_the_operation_where_it_is_the_only_one(tmp_path: Path, line: str, wanted: str | None) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(f"{line}\n")
+    assert operation_at(f"{file}:1") == wanted

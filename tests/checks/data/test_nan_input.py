@@ -73,3 +73,15 @@ def test_a_division_in_what_the_model_is_given_comes_before_where_the_data_are_m
         "given": {"train.py:31": {"undefined before": "train.py:8"}, "train.py:5": {"undefined": "train.py:2"}},
     }
     assert nan_input(make_window(probes={"autopsy": {"faults": [fault]}}, **facts)).where.line == 8
+
+
+def test_names_the_operation_that_the_text_shows_there() -> None:
+    fault = {"phase": "data", "origin": "input 0", "trigger": "loss", "step": 1, "line": "train.py:31", "result": "nan"}
+    facts = {
+        "models": [Model(0, "net", fed="train.py:5")],
+        "layers": [Layer("", "Net", called="train.py:31")],
+        "given": {"train.py:5": {"undefined": "train.py:2"}, "train.py:2": {"undefined operation": "div: x / s"}},
+    }
+    found = nan_input(make_window(probes={"autopsy": {"faults": [fault]}}, **facts))
+    assert "the input of the model has nan, most likely from a division by 0 in `x / s`, which makes" in found.title
+    assert "divisor" in found.try_next

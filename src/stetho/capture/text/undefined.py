@@ -9,6 +9,7 @@ from stetho.capture.text.syntax import FUNCTIONS, called_name, is_at, own_nodes,
 RISKY = frozenset(
     ("log", "log2", "log10", "sqrt", "rsqrt", "arccos", "arcsin", "acos", "asin", "divide", "true_divide")
 )
+DIVIDING = ("divide", "true_divide")
 MOST_HOPS = 6
 
 
@@ -40,6 +41,23 @@ def undefined_before(line: str) -> str | None:
     calls = [call for each in _statement(tree, number) for call in ast.walk(each) if isinstance(call, ast.Call)]
     given = [argument for call in calls if not _is_of_library(call.func) for argument in call.args]
     return _first_risk(file, tree, [ast.copy_location(ast.Expr(argument), argument) for argument in given])
+
+
+@functools.lru_cache(maxsize=64)
+def operation_at(line: str) -> str | None:
+    """What may give no number at a line, and how it is written there; None where it is not one thing alone.
+
+    >>> from pathlib import Path
+    >>> _ = Path("scaled.py").write_text("x = (x - mean) / deviation\\n")
+    >>> operation_at("scaled.py:1"), operation_at("gone.py:1") is None
+    ('div: (x - mean) / deviation', True)
+    """
+    _, tree, number = read(line)
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.expr) and n.lineno == number and _is_risky(n)]
+    if len(found) != 1:
+        return None
+    name = called_name(found[0]) if isinstance(found[0], ast.Call) else "div"
+    return f"{'div' if name in DIVIDING else name}: {ast.unparse(found[0])}"
 
 
 def _statement(tree: ast.Module, number: int) -> list[ast.stmt]:

@@ -140,6 +140,7 @@ class TorchCapture:
     def finish(self) -> None:
         """Record what is left at the end."""
         self._manual.finish()
+        self._autopsies.finish()
         self._batches.close()
         self._unused.finish()
         self._activations.flush(self.clock.done)
@@ -190,6 +191,7 @@ class TorchCapture:
         self._backward.on_value = self._autopsies.backward_begins
         self._backward.on_missed = self._autopsies.missed
         self._optimizers.on_gradients = self._autopsies.before_update
+        self._losses.on_evaluation = self._autopsies.evaluations.missed
         self._autopsies.on_found = self._model_file.write_news
         self._compiled.apart = self._autopsies.apart
         self._parameters.on_nan = self._autopsies.parameter_is_nan

@@ -7,6 +7,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.autopsy import faults, finding_of, is_harm, is_in_input, is_known
 from stetho.checks.evidence.inputs import content_line
+from stetho.checks.mechanisms.undefined import made_by
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -24,7 +25,8 @@ def nan_input(window: Window) -> Finding | None:
 
     ## What it finds
     NaN or infinite values in the input of a model, before or in the step in which the loss became NaN. If the loss
-    stays finite it is a note: the model may well fill them in itself.
+    stays finite it is a note: the model may well fill them in itself. The program's text is read for a division, a
+    logarithm or a root on the way of the data that can have made such values: preparation is not run again.
 
     ## Why it matters
     One NaN in one sample makes the loss NaN, and after the next update all parameters.
@@ -41,7 +43,7 @@ def nan_input(window: Window) -> Finding | None:
         # The look at the step ends at the call; the text of the program may say where the values come from.
         made = _on_the_way(window) or window.given(content_line(window), "undefined")
         found = finding_of(window, born, 0.97)
-        return replace(found, where=window.at(made)) if made is not None else found
+        return _made_at(window, found, made, str(born.get("result", ""))) if made is not None else found
     if not np.isfinite(rows["nan"]).any():
         raise Skip("no inputs were looked at")
     infinite = np.isinf(rows["min"]) | np.isinf(rows["max"]) | np.isinf(rows["mean"])
@@ -70,6 +72,17 @@ def nan_input(window: Window) -> Finding | None:
         confidence=0.97,
         nan=rows["nan"][bad],
     )
+
+
+def _made_at(window: Window, found: Finding, line: str, result: str) -> Finding:
+    """The finding with the line that made the values, and the operation there, where that can give such ones."""
+    made = made_by(window.facts.given.get(line, {}).get("undefined operation"), result)
+    if made is None:
+        return replace(found, where=window.at(line))
+    # The text tells what can have made them, and nobody has seen it happen.
+    title = found.title.replace(", which makes", f", most likely from {made.by}, which makes", 1)
+    prevention = f"{made.prevention[:1].upper()}{made.prevention[1:]}. {found.try_next}".strip()
+    return replace(found, where=window.at(line), title=title, try_next=prevention)
 
 
 def _on_the_way(window: Window) -> str | None:

@@ -13,7 +13,16 @@ Fault = Mapping[str, Any]
 
 
 def faults(window: Window) -> list[Fault]:
-    """What the autopsies of a run found, in the order of time."""
+    """What the autopsies of a training found, in the order of time."""
+    return [fault for fault in _all(window) if fault.get("trigger") != "evaluation"]
+
+
+def faults_of_evaluations(window: Window) -> list[Fault]:
+    """What was found where nothing is learnt, and training has had no fault before it."""
+    return [fault for fault in _all(window) if fault.get("trigger") == "evaluation"]
+
+
+def _all(window: Window) -> list[Fault]:
     return list(window.probes.get("autopsy", {}).get("faults", []))
 
 
@@ -58,7 +67,8 @@ def _severity(fault: Fault) -> Severity | None:
     """None where it is that of the check: what the loss does not feel as yet is less."""
     if not is_harm(fault):
         return "note"
-    return "warning" if fault.get("trigger") == "parameter" else None
+    is_less = fault.get("trigger") == "parameter" or fault.get("victim") in ("value", "output")
+    return "warning" if is_less else None
 
 
 def why_unknown(fault: Fault) -> str:
@@ -71,12 +81,18 @@ def unexplained(window: Window, fault: Fault) -> Finding:
     step = int(fault.get("step", 0))
     return window.finding(
         f"the gradient is {fault.get('value', 'nan')} in step {step}, and the parameters were changed by it; where it "
-        f"began is not known, since the step could not be run again: {why_unknown(fault)}",
+        f"began is not known: {_why_unexplained(fault)}",
         where=window.line("backward"),
         steps=(step, step, 1),
         confidence=0.9,
         try_next=f"Look at every operation of that step: stetho trace --from-step {step} train.py",
     )
+
+
+def _why_unexplained(fault: Fault) -> str:
+    if fault.get("failed"):
+        return f"the step could not be run again ({fault['failed']})"
+    return "run again, the step came out finite"
 
 
 def sentence(fault: Fault) -> str:
@@ -87,7 +103,7 @@ def sentence(fault: Fault) -> str:
     'log(0) = -inf at [3, 7] makes the loss NaN or infinite in step 12'
     """
     is_bare = fault.get("trigger") is None
-    harm = "is where it began" if is_bare else f"makes the {_victim(fault)} in step {fault.get('step', '?')}"
+    harm = "is where it began" if is_bare else f"makes {_victim(fault)}"
     phase, name = fault.get("phase"), fault.get("name", "")
     if phase == "data":
         return f"the {_origin(fault)} has {fault.get('result', 'nan')}{_at(fault)}, which {harm}"
@@ -95,6 +111,8 @@ def sentence(fault: Fault) -> str:
         return _from_outside(fault)
     if phase == "buffer":
         return f"buffer {name} is not finite, which {harm}"
+    if fault.get("trigger") == "evaluation" and phase in ("initial", "parameter", "optimizer", "changed parameter"):
+        return f"parameter {name} is {fault.get('result', 'nan')}{_at(fault)}, which {harm}"
     if phase == "initial":
         felt = f", which {harm}" if fault.get("trigger") != "parameter" else "; the loss is finite so far"
         return f"parameter {name} is not finite before the first update{felt}"
@@ -185,18 +203,23 @@ def _links(fault: Fault) -> Iterator[str]:
     if len(links) > LINKS_SHOWN:
         links = [*links[: LINKS_SHOWN // 2], "…", *links[-LINKS_SHOWN // 2 :]]
     yield from links
-    if links and fault.get("trigger") == "loss":
+    if links and (fault.get("trigger") == "loss" or fault.get("victim") == "loss"):
         yield "loss"
     elif links and fault.get("trigger") == "gradient":
         yield "gradient of a parameter"
 
 
 def _victim(fault: Fault) -> str:
+    step = fault.get("step", "?")
+    if fault.get("trigger") == "evaluation":
+        when = f"the evaluation after step {step}" if step else "the evaluation before the first step"
+        harmed = {"loss": f"the loss NaN or infinite in {when}", "output": f"the output of the model NaN in {when}"}
+        return harmed.get(str(fault.get("victim")), f"a result NaN in {when}")
     if fault.get("trigger") in ("gradient", "skipped"):
-        return "gradient NaN or infinite"
+        return f"the gradient NaN or infinite in step {step}"
     if fault.get("trigger") == "hidden":
-        return "input of nan_to_num NaN"
-    return "loss NaN or infinite"
+        return f"the input of nan_to_num NaN in step {step}"
+    return f"the loss NaN or infinite in step {step}"
 
 
 def _origin(fault: Fault) -> str:

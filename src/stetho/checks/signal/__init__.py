@@ -10,6 +10,7 @@ from stetho.checks.signal.dead_relu import dead_relu
 from stetho.checks.signal.exploding_gradient import exploding_gradient
 from stetho.checks.signal.frozen_parameter import frozen_parameter
 from stetho.checks.signal.missing_nonlinearity import missing_nonlinearity
+from stetho.checks.signal.non_finite_evaluation import non_finite_evaluation
 from stetho.checks.signal.non_finite_value import non_finite_value
 from stetho.checks.signal.overflow import overflow
 from stetho.checks.signal.samples_mixed import samples_mixed
@@ -27,6 +28,7 @@ CHECKS: tuple[Check, ...] = (
     exploding_gradient,
     frozen_parameter,
     missing_nonlinearity,
+    non_finite_evaluation,
     non_finite_value,
     overflow,
     samples_mixed,

@@ -11,7 +11,8 @@ from torch.nn import functional
 from stetho.capture.guard import Guard
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Kept
-from stetho.capture.torch.autopsy.replay import Replay, joined, mapped, same, unnoticed
+from stetho.capture.torch.autopsy.replay import Replay, joined, mapped, same
+from stetho.capture.torch.autopsy.states import unnoticed
 from stetho.capture.torch.autopsy.tape import TapeMode
 
 X = torch.randn(8, 4, generator=torch.Generator().manual_seed(0))
@@ -85,3 +86,17 @@ def test_nan_is_the_same_as_nan():
     assert same(torch.tensor([float("nan")]), torch.tensor([float("nan")]))
     assert not same(torch.tensor([1.0]), torch.tensor([1.0], dtype=torch.float64))
     assert joined("a", "b") == "a.b"
+
+
+def test_what_comes_between_the_loss_and_its_backward_pass_is_left_out():
+    model = net()
+
+    def loss_of(output):
+        loss = output.square().mean()
+        for parameter in model.parameters():
+            parameter.grad = torch.ones_like(parameter)
+        model.zero_grad(set_to_none=False)
+        return loss
+
+    replay = replayed(model, loss_of)
+    assert (replay.rooted, replay.faithful) == (True, True)

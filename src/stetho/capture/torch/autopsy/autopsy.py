@@ -6,7 +6,6 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
-import torch
 from torch import Tensor
 from torch.nn import Module
 
@@ -14,14 +13,11 @@ from stetho.capture.guard import Guard
 from stetho.capture.lines import Lines
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
-from stetho.capture.torch.autopsy.births import births_of
-from stetho.capture.torch.autopsy.changed import changed_gradient
-from stetho.capture.torch.autopsy.copied import Copies
-from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept, RootCall
-from stetho.capture.torch.autopsy.nonfinite import can_be_bad, trouble_of
-from stetho.capture.torch.autopsy.outside import Outside, is_own
-from stetho.capture.torch.autopsy.replay import Replay, unnoticed
-from stetho.capture.torch.autopsy.tape import Tape, TapeMode
+from stetho.capture.torch.autopsy.evaluations import Evaluations, is_evaluation
+from stetho.capture.torch.autopsy.examination import examined
+from stetho.capture.torch.autopsy.hidden import Hiding
+from stetho.capture.torch.autopsy.kept import BackwardCall, Event, Kept
+from stetho.capture.torch.autopsy.tape import TapeMode
 from stetho.capture.torch.autopsy.telling import Circumstances, birth_place, parameter_document, told
 from stetho.capture.torch.autopsy.tracing import Tracing
 from stetho.capture.torch.breaks import Breaks
@@ -36,8 +32,6 @@ SKIPPED_IN_A_ROW = 8
 ALARMED_STEPS = 200
 AFFORDED = 100.0
 """Where there are fewer steps a second, each can be kept: that takes a quarter of a millisecond."""
-HIDING = ("nan_to_num", "nan_to_num_")
-
 
 WriteBundle = Callable[[str, int, list[Event], dict[str, Any]], object]
 
@@ -66,10 +60,11 @@ class Autopsies:
         self._lines = lines
         self._mode = TapeMode(guard)
         self._kept = Kept(self._mode)
+        self.evaluations = Evaluations(self._mode, self._look_at_evaluation)
         self._last_finite, self._last_norm = 0, 0.0
         self._missed_at = -ALARMED_STEPS
         self._ill = False
-        self._hidden = False
+        self._hiding = Hiding(guard, lambda: clock.step.tier == "full" and not self.found)
         self._skipped = 0
         self._done = 0
         self._calls_models = False
@@ -83,24 +78,31 @@ class Autopsies:
         if self.tracing is not None:
             self.tracing.step_begins(1)
         self._mode.install(patches)
-        hidden = self._guard.wrap("nan_to_num", self._on_hidden, naps=True)
-        patches.around(torch, "nan_to_num", before=lambda *given, **_: hidden(*given))
-        for name in HIDING:
-            patches.around(Tensor, name, before=lambda *given, **_: hidden(*given))
+        self._hiding.install(patches)
 
     # ---- what happens in a step
 
     def pass_begins(self, module: Module, running: Pass, args: Any, kwargs: Any, frame: FrameType) -> None:
         """A model is called from outside."""
+        self.evaluations.settle()
+        line = line_of(user_frame(frame))
+        if not running.grad and self._kept.is_empty and self.evaluations.is_wanted(perf_counter()):
+            self.evaluations.call_begins(module, running.entry.name, args, kwargs, str(line) if line else None)
+            return
         if not running.grad or not self._is_wanted():
             self._mode.stop()
             return
-        line = line_of(user_frame(frame))
         self._calls_models = True
+        if running.training and is_evaluation(self._kept.events, of=module):
+            self.evaluations.settle(self._kept.events)
+            self._kept.clear()
         self._kept.call_begins(module, running.entry.name, args, kwargs, str(line) if line else None)
 
     def pass_ends(self, running: Pass, output: object) -> None:
         """It gave this."""
+        if self.evaluations.is_open:
+            self.evaluations.call_ends(output)
+            return
         if not self._is_wanted():
             return
         if running.grad:
@@ -111,17 +113,19 @@ class Autopsies:
     def backward_begins(self, loss: Tensor | None, value: object, frame: FrameType) -> None:
         """A backward pass begins at a loss of this value."""
         number = float(value) if isinstance(value, float) else None
+        self.evaluations.settle()
         if not self._is_wanted():
             self.missed(number)
             return
         line = line_of(user_frame(frame))
         self._kept.backward_begins(loss, str(line) if line else None)
+        self.evaluations.learns_at(self._kept.events)
         if number is not None and not isfinite(number):
             self._examine("loss", number)
         elif self._write_bundle is not None and number is not None and self._clock.is_spike(number):
             self._write_bundle("spike of the loss", self._clock.step.number, self._kept.events, {})
-        elif self._hidden:
-            self._hidden = False
+        elif self._hiding.is_seen:
+            self._hiding.is_seen = False
             self._examine("hidden", number)
 
     def before_update(self, norm: object) -> None:
@@ -189,9 +193,14 @@ class Autopsies:
         """What model.json says of it, and of experiments; None if there was no reason to look."""
         return {"autopsy": {"faults": self.found} if self.found else None, "calls": self.probes.result()}
 
+    def finish(self) -> None:
+        """Nothing comes any more: what is left is an evaluation, if anything."""
+        self.evaluations.settle(self._kept.events if is_evaluation(self._kept.events) else None)
+
     def clear(self) -> None:
         """Let go of everything."""
         self._kept.clear()
+        self.evaluations.clear()
         self._mode.stop()
         if self.tracing is not None:
             self.tracing.stop()
@@ -213,12 +222,6 @@ class Autopsies:
         if isinstance(value, float) and not isfinite(value):
             self._missed_at = self._clock.step.number
 
-    def _on_hidden(self, tensor: object = None, *_: object) -> None:
-        if self._clock.step.tier != "full" or self.found or self._hidden or not can_be_bad(tensor):
-            return
-        trouble = trouble_of(tensor)  # type: ignore[arg-type]  # a tensor, as just tested
-        self._hidden = trouble is not None and trouble.nan
-
     # ---- the autopsy
 
     def _examine(self, trigger: str, value: float | None) -> None:
@@ -234,9 +237,9 @@ class Autopsies:
         }
         asleep, self._guard.asleep = self._guard.asleep, True
         try:
-            document |= (
-                self._traced(trigger) if self.tracing is not None and self.tracing.is_on else self._replayed(trigger)
-            )
+            is_traced = self.tracing is not None and self.tracing.is_on
+            again = None if is_traced else examined(trigger, self._now(), whole=self._kept.whole)
+            document |= self._traced(trigger) if again is None else again[0]
         except Exception as error:  # code of the program's, run once more by us
             document["failed"] = f"{type(error).__name__}: {error}"[:500]
         finally:
@@ -252,44 +255,42 @@ class Autopsies:
             self._breaks.on_fault(self._kept.events)
 
     def _add(self, document: dict[str, Any]) -> None:
-        """The same again is worth no word; a parameter that has reached the loss by now is told as that."""
+        """The same again is worth no word; a parameter that has reached the loss by now is told as that.
+
+        And what an evaluation met first is told by the training once that has met it.
+        """
         name = document.get("name")
         self.found = [each for each in self.found if each["trigger"] != "parameter" or each["name"] != name]
+        if document["trigger"] != "evaluation":
+            same = [each for each in self.found if birth_place(each) == birth_place(document)]
+            self.found = [each for each in self.found if each["trigger"] != "evaluation" or each not in same]
         if all(birth_place(each) != birth_place(document) for each in self.found):
             self.found.append(document)
             self.on_found()
 
-    def _replayed(self, trigger: str) -> dict[str, Any]:
-        events = self._kept.events if trigger != "hidden" else self._kept.events[:-1]
-        models = [event.module for event in events if isinstance(event, RootCall)]
-        functions = [op.func for event in events if isinstance(event, Tape) for op in event.ops if is_own(op.func)]
-        with unnoticed(), Copies().put_back() as copies, Outside(models, functions).put_back() as outside:
-            copies.borrow_parts(outside.modules)
-            replay = Replay(copies)
-            replay.run(events)
-            tracer = replay.tracer
-            ends = replay.ends
-            if trigger == "hidden":
-                hiding = [op for op in tracer.log.ops if op.name == "nan_to_num"]
-                ends = [source for op in hiding for source in op.sources if source.has_nan]
-            births = births_of(ends, tracer.log.by_number)
-            facts = {
-                "operations": tracer.count,
-                "faithful": replay.faithful and self._kept.whole,
-                "batch_size": replay.batch,
-                "others": max(len(births) - 1, 0),
-                "repeated": outside.lasting,
-            }
-            if not births:
-                is_made_again = trigger == "gradient" and replay.rooted and replay.faithful
-                update = self._lines.found.get("step", [None])[-1]
-                return facts | {"phase": "unknown"} | (changed_gradient(events, update) if is_made_again else {})
-            return facts | told(births[0], replay.batch, self._now())
+    def _look_at_evaluation(self, events: list[Event], bad: list[Tensor], what: str) -> None:
+        """Numbers of an evaluation are bad: a fault of its own, unless training has spoiled the model."""
+        if self._ill or self.found:
+            return
+        began = perf_counter()
+        step = self._clock.done
+        document: dict[str, Any] = {"step": step, "trigger": "evaluation", "victim": what, "last_finite_step": step}
+        asleep, self._guard.asleep = self._guard.asleep, True
+        try:
+            found, birth = examined("evaluation", self._now(events), whole=True, bad=bad)
+        except Exception:  # code of the program's, run once more by us
+            return
+        finally:
+            self._guard.asleep = asleep
+        self._clock.step.other_ours += perf_counter() - began
+        if birth is not None:
+            self._add(document | found)
 
-    def _now(self) -> Circumstances:
+    def _now(self, events: list[Event] | None = None) -> Circumstances:
         done = self._clock.done
         last = self._last_finite, self._last_norm
-        return Circumstances(self._kept.events, done, *last, self._optimizers, self._lines)
+        kept = self._kept.events if events is None else events
+        return Circumstances(kept, done, *last, self._optimizers, self._lines)
 
     def _traced(self, trigger: str) -> dict[str, Any]:
         """Every operation was looked at as it happened: no need to do it again."""

@@ -105,7 +105,7 @@ class Kept:
             if done.grad and tensor.requires_grad and tensor.grad_fn is not None:
                 hook: Callable[[Tensor | None], None] = functools.partial(_keep, done.gradients, place)
                 tensor.register_hook(hook)  # type: ignore[no-untyped-call]
-        if follow and done.grad:
+        if follow:
             tape = Tape()
             self._add(tape)
             self._mode.start(tape)

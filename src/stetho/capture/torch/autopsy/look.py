@@ -8,7 +8,8 @@ from torch import Tensor
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Event, RootCall
 from stetho.capture.torch.autopsy.outside import Outside
-from stetho.capture.torch.autopsy.replay import Replay, unnoticed
+from stetho.capture.torch.autopsy.replay import Replay
+from stetho.capture.torch.autopsy.states import unnoticed
 
 
 @dataclass(frozen=True, slots=True)

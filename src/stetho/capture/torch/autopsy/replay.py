@@ -2,9 +2,6 @@
 
 import contextlib
 import functools
-import io
-import random
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,11 +12,10 @@ from torch.nn import Module
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import BackwardCall, Event, RootCall
 from stetho.capture.torch.autopsy.ops import Source
-from stetho.capture.torch.autopsy.states import Autocast, eager, random_states, set_random_states
+from stetho.capture.torch.autopsy.states import Autocast, set_random_states
 from stetho.capture.torch.autopsy.tape import Tape, TapeOp
 from stetho.capture.torch.autopsy.tracer import OpTracer
 from stetho.capture.torch.calls.leaves import first_tensor, is_plain, tensor_leaves
-from stetho.capture.unnoticed import without_warnings
 
 DEEPEST = 6
 
@@ -49,13 +45,18 @@ class Replay:
 
     def run(self, events: list[Event]) -> None:
         """Run everything in its order, until something is bad at the end of it."""
-        for event in events:
+        for event, after in zip(events, [*events[1:], None], strict=True):
             if isinstance(event, RootCall):
                 self._call(event)
             elif isinstance(event, Tape):
-                self._play(event)
+                self._play(event, after.loss if isinstance(after, BackwardCall) else None)
             elif not self.ends:
                 self._backward(event, events)
+
+    def ends_at(self, tensors: list[Tensor]) -> list[Source]:
+        """The bad values that these tensors of the program came to, with where they come from."""
+        made = [now for tensor in tensors if (now := self._now.get(id(tensor))) is not None]
+        return [end for each in made if (end := self.tracer.maker(each)) is not None]
 
     def loss(self, events: list[Event]) -> Tensor | None:
         """Run the way to the first loss; None where it does not come out again."""
@@ -114,9 +115,11 @@ class Replay:
 
     # ---- operations between
 
-    def _play(self, tape: Tape) -> None:
+    def _play(self, tape: Tape, until: Tensor | None = None) -> None:
+        """Play a tape; what comes after the loss, as zeroing the gradients, is no part of it."""
         self.tracer.phase = "loss"
-        for op in tape.ops:
+        last = max((place for place, op in enumerate(tape.ops) if op.result is until), default=len(tape.ops))
+        for op in tape.ops[: last + 1]:
             self.tracer.line = ":".join(map(str, op.place)) if op.place is not None else None
             try:
                 self._again(op)
@@ -162,9 +165,7 @@ class Replay:
     def _bad_outputs(self, events: list[Event]) -> list[Source]:
         """Where nothing is known of the way from the models to the loss: what is bad in what they gave, save masks."""
         given = [tensor for event in events if isinstance(event, RootCall) for _, tensor in tensor_leaves(event.output)]
-        outputs = [output for tensor in given if (output := self._now.get(id(tensor))) is not None]
-        ends = [end for output in outputs if (end := self.tracer.maker(output)) is not None]
-        return [end for end in ends if end.has_nan or not end.only_negative]
+        return [end for end in self.ends_at(given) if end.has_nan or not end.only_negative]
 
     def _gradients(self, roots: list[Tensor], gradients: list[Tensor]) -> None:
         parameters = [tensor for tensor in self._leaves() if tensor.requires_grad]
@@ -220,8 +221,8 @@ class Replay:
         if known is not None:
             return known
         known = tensor
-        if tensor.requires_grad:
-            known = tensor.detach().clone().requires_grad_()
+        if tensor.requires_grad or tensor.is_inference():
+            known = tensor.detach().clone().requires_grad_(tensor.requires_grad)
             self._know(tensor, known)
         if is_plain(known):
             self.tracer.name(known, "value from outside")
@@ -274,23 +275,6 @@ def mixed(state: Autocast) -> Iterator[None]:
         for device, dtype in state:
             stack.enter_context(torch.autocast(device, dtype=dtype, cache_enabled=False))
         yield
-
-
-@contextlib.contextmanager
-def unnoticed() -> Iterator[None]:
-    """Nothing that the program could see: random states are put back, and nothing is printed."""
-    states, plain = random_states(), random.getstate()
-    numpy = sys.modules.get("numpy")
-    drawn = numpy.random.get_state() if numpy is not None else None
-    try:
-        silent = io.StringIO()
-        with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent), without_warnings(), eager():
-            yield
-    finally:
-        set_random_states(states)
-        random.setstate(plain)
-        if numpy is not None:
-            numpy.random.set_state(drawn)
 
 
 def _nothing(_: object) -> None:

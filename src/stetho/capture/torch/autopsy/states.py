@@ -1,10 +1,15 @@
 """States of the framework that a replay needs: random generators, mixed precision, no compiler."""
 
+import io
+import random
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 
 import torch
 from torch import Tensor
+
+from stetho.capture.unnoticed import without_warnings
 
 Autocast = tuple[tuple[str, torch.dtype], ...]
 
@@ -40,3 +45,22 @@ def eager() -> AbstractContextManager[object]:
         return nullcontext()
     stance: AbstractContextManager[object] = torch.compiler.set_stance("force_eager")
     return stance
+
+
+@contextmanager
+def unnoticed() -> Iterator[None]:
+    """Nothing that the program could see: random states are put back, and nothing is printed."""
+    states, plain = random_states(), random.getstate()
+    numpy = sys.modules.get("numpy")
+    drawn = numpy.random.get_state() if numpy is not None else None
+    try:
+        silent = io.StringIO()
+        # Where tensors are for inference only, operations are not taken apart into those that are known by name.
+        plainly = torch.inference_mode(mode=False)
+        with redirect_stdout(silent), redirect_stderr(silent), without_warnings(), eager(), plainly:
+            yield
+    finally:
+        set_random_states(states)
+        random.setstate(plain)
+        if numpy is not None:
+            numpy.random.set_state(drawn)

@@ -34,6 +34,8 @@ SILENT = ("__set__", "backward", "item", "tolist", "size", "dim", "numel", "__le
           "is_floating_point", "__hash__", "data_ptr", "__array__", "storage_offset", "is_contiguous",
           "element_size")  # fmt: skip
 """Calls that make no tensor."""
+READING = ("item", "__float__")
+"""Those of them that hand a number to the program."""
 
 
 Prepared = tuple[Tensor | None, Tensor | None]
@@ -77,6 +79,9 @@ class TapeMode(TorchFunctionMode):
         self._is_on = False
         self._kinds: dict[Any, str] = {}
         self.tape: Tape | None = None
+        self.on_nan_read: Callable[[], None] = lambda: None
+        """The program has read a number off that is none."""
+        self._read = guard.wrap("tape read", self._on_read, naps=True)
 
     def install(self, patches: Patches) -> None:
         """Hide the mode from layers that choose a slower way when one is on, and see what modes are not told of."""
@@ -148,7 +153,17 @@ class TapeMode(TorchFunctionMode):
             self._inside -= 1
         if noted:
             self._note(func, args, kwargs, result, prepared)
+        elif type(result) is float and result != result and self.tape is not None and not self._guard.is_inside:
+            self._read(func)
         return result
+
+    def _on_read(self, func: Any) -> None:
+        if getattr(func, "__name__", "") in READING and not self._inside:
+            self._inside += 1
+            try:
+                self.on_nan_read()
+            finally:
+                self._inside -= 1
 
     def _kind(self, func: Any) -> str:
         name = getattr(func, "__name__", "")

@@ -16,6 +16,14 @@ from stetho.records import Voice
 ROWS_KEPT = 32
 MOST_BUNDLES = 3
 
+REASONS = {
+    "loss": "its loss is not finite",
+    "gradient": "its gradient is not finite",
+    "skipped": "the scaler skips update after update",
+    "dump": "as you asked",
+}
+"""What a trigger is called where people read it."""
+
 
 class BlackBox:
     """Keeps the last rows of the training, and writes bundles."""
@@ -48,8 +56,9 @@ class BlackBox:
             self._voice.say(f"no bundle of step {step}: {problem}")
             return None
         place = _from_here(folder)
+        why = REASONS.get(reason, reason)
         self._voice.say(
-            f"step {step} ({reason}) is in {place}: batch, parameters, optimizer state and source of the model, "
+            f"step {step} ({why}) is in {place}: batch, parameters, optimizer state and source of the model, "
             f"{_size(content['bytes'])}; run it again with: stetho replay {place}"
         )
         if content["left_out"]:

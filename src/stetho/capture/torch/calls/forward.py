@@ -157,7 +157,7 @@ class Forward:
         if isinstance(module, FOLLOWED):
             self._follow_state(layer, module, args)
         self._batches.open(begun.model.id, begun, args, kwargs)
-        if step.kept:
+        if step.kept or not begun.grad:
             self.on_call(module, begun, args, kwargs, sys._getframe(1))
         begun.ours_before, begun.started = self._guard.so_far(), perf_counter()
 
@@ -198,7 +198,7 @@ class Forward:
             step.other_ours += self._guard.so_far() - done.ours_before
         if self.hooks.armed and step.tier != "full" and step.number > 1 and not self._layers.looks:
             self.disarm()
-        if step.kept:
+        if step.kept or not done.grad:
             self.on_result(done, output)
 
     def _look_at_entry(self, done: Pass, module: Module, output: object) -> None:

@@ -72,6 +72,8 @@ class Losses:
         self.on_call: Callable[[str, Tensor, Tensor], None] = lambda _, __, ___: None
         self.on_bare: Callable[[Tensor], None] = lambda _: None
         """Hears of a call that no pass is open for, as long as passes may be without modules."""
+        self.on_evaluation: Callable[[Tensor], None] = lambda _: None
+        """Hears of a loss that nothing is learnt from."""
         self._may_be_bare = True
         self._modules: dict[tuple[str, str], weakref.ref[Module]] = {}
         self._terms: dict[tuple[str, str], TermValues] = {}
@@ -143,6 +145,8 @@ class Losses:
                     self._terms.setdefault(key, TermValues()).add(self._clock.step.number, result)
             self.on_call(name, predicted, target)
             self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
+            if not torch.is_grad_enabled() and isinstance(result, Tensor):
+                self.on_evaluation(result)
 
     def by_hand(self, found: Found, line: str) -> None:
         """A loss without a call: its targets were found in the graph."""

@@ -11,7 +11,7 @@ from stetho.capture.text.modes import mode_at
 from stetho.capture.text.reseeded import worker_seeded_at
 from stetho.capture.text.sliced import batch_written_at
 from stetho.capture.text.stepping import emptied_at, step_guarded_at, zeroed_outside_at
-from stetho.capture.text.undefined import undefined_at, undefined_before
+from stetho.capture.text.undefined import operation_at, undefined_at, undefined_before
 from stetho.capture.torch.models.telling import Pointed, told
 
 MOST_LINES = 4
@@ -33,19 +33,18 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from ((line, "mode", told(mode_at, line)) for line in lines.get(event, ())[:MOST_LINES])
     for loader in model.get("loaders", ())[:MOST_LINES]:
         yield from _amounts(loader.get("line"))
-        yield from (
-            (line, "undefined", told(undefined_at, line)) for line in {loader.get("line"), loader.get("given_at")}
-        )
+        for line in {loader.get("line"), loader.get("given_at")}:
+            yield from _undefined(line, "undefined", told(undefined_at, line))
         yield loader.get("line"), "worker seed", told(worker_seeded_at, loader.get("line"))
     for each in model.get("models", ())[:MOST_LINES]:
         yield from _of_model(each.get("layers", ()))
-        yield each.get("fed"), "undefined", told(undefined_at, each.get("fed"))
+        yield from _undefined(each.get("fed"), "undefined", told(undefined_at, each.get("fed")))
 
 
 def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
     called = next((layer.get("called") for layer in layers if not layer["name"]), None)
     yield called, "batch_size", told(batch_written_at, called)
-    yield called, "undefined before", told(undefined_before, called)
+    yield from _undefined(called, "undefined before", told(undefined_before, called))
     yield from _amounts(called)
     inside = [layer.get("called") for layer in layers if layer["name"] and layer.get("called") not in (None, called)]
     for line in dict.fromkeys(inside[:MOST_LAYERS]):
@@ -55,6 +54,12 @@ def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
             break
     strangers = [layer for layer in layers if layer.get("registered") is False]
     yield from ((layer.get("constructed"), "held", told(held_at, layer.get("constructed"))) for layer in strangers[:4])
+
+
+def _undefined(line: str | None, what: str, made: str | None) -> Iterator[Pointed]:
+    """Where a value may become no number, and for that line the operation that may do it."""
+    yield line, what, made
+    yield made, "undefined operation", told(operation_at, made)
 
 
 def _amounts(line: str | None) -> Iterator[Pointed]:

@@ -12,7 +12,7 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.autopsy.copied import Copies
 from stetho.capture.torch.autopsy.kept import Event, RootCall
 from stetho.capture.torch.autopsy.outside import Outside
-from stetho.capture.torch.autopsy.replay import unnoticed
+from stetho.capture.torch.autopsy.states import unnoticed
 from stetho.capture.torch.models.initialised import Initialised
 from stetho.capture.torch.models.models import unwrapped
 from stetho.capture.torch.probes.calls import Calls
