@@ -1,5 +1,8 @@
 """Steps from outside: which of them are ordinary, and how long they wait."""
 
+import pytest
+
+from stetho.profiling import clock as clock_module
 from stetho.profiling.clock import Clock, StepTime, usual, waiting
 
 
@@ -33,3 +36,16 @@ def test_time_of_ours_is_no_time_of_the_step() -> None:
     clock = Clock(lambda: next(ours))
     clock.begin()
     assert clock.end(0.0, 0.0, is_unusual=False).wall < -19
+
+
+def test_pauses_of_short_steps_are_averaged_over_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds, pauses = iter(range(100)), iter((0, 10, 40))
+    monkeypatch.setattr(clock_module, "SECONDS_BETWEEN_LOOKS", 8)
+    monkeypatch.setattr(clock_module, "perf_counter", lambda: next(seconds))
+    monkeypatch.setattr(clock_module, "_pauses", lambda: next(pauses))
+    clock = Clock()
+    found = []
+    for _ in range(2):
+        clock.begin()
+        found.append(clock.end(0.0, 0.0, is_unusual=False).pauses)
+    assert found == [0, 5]

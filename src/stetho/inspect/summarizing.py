@@ -102,7 +102,7 @@ class _Tree:
             yield self._call(call, depth)
         missing = {name for name in self._parts if name not in self._seen and name}
         # Lists of layers are not called themselves.
-        at_work = {above for seen in self._seen for above in _names_above(seen)}
+        at_work = _all_above(self._seen) if missing else set()
         for name in [name for name in self._parts if name in missing - at_work]:
             above = name.rpartition(".")[0]
             is_inside = any(above in missing for above in _names_above(name) if above != name)
@@ -126,26 +126,34 @@ class _Tree:
 
     def _row(self, name: str, depth: int, status: Status, call: LayerCall | None, flops: Flops, saved: int) -> Row:
         part = self._parts.get(name)
-        own = {weight.key for weight in part.weights} if part is not None and part.weights else frozenset[int]()
-        is_shared = not own.isdisjoint(self._counted) and status != "again"
-        self._counted |= own
+        is_shared = False
+        if part is not None and part.weights:
+            own = [weight.key for weight in part.weights]
+            is_shared = status != "again" and not self._counted.isdisjoint(own)
+            self._counted.update(own)
         parameters, trainable = self._sizes.get(name, (0, 0))
+        settings = part.settings if part is not None else ""
+        if call is None:
+            kind = part.kind if part is not None else ""
+            return Row(
+                name, kind, depth, status, settings, parameters=parameters, trainable=trainable, shared=is_shared
+            )
         return Row(
-            name=name,
-            kind=call.kind if call is not None else part.kind if part is not None else "",
-            depth=depth,
-            status=status,
-            settings=part.settings if part is not None else "",
-            inputs=tuple([operand.tensor for operand in call.inputs]) if call is not None else (),
-            outputs=tuple([operand.tensor for operand in call.outputs]) if call is not None else (),
-            parameters=parameters,
-            trainable=trainable,
-            shared=is_shared,
-            flops=flops.forward,
-            backward_flops=flops.backward,
-            saved=saved,
-            seconds=call.seconds if call is not None else 0.0,
-            line=call.line if call is not None else None,
+            name,
+            call.kind,
+            depth,
+            status,
+            settings,
+            tuple([operand.tensor for operand in call.inputs]),
+            tuple([operand.tensor for operand in call.outputs]),
+            parameters,
+            trainable,
+            is_shared,
+            flops.forward,
+            flops.backward,
+            saved,
+            call.seconds,
+            call.line,
         )
 
 
@@ -164,6 +172,20 @@ def _names_above(name: str) -> Iterator[str]:
         yield name
         name = name.rpartition(".")[0]
     yield ""
+
+
+def _all_above(names: Iterable[str]) -> set[str]:
+    """All names, and those of everything that these are parts of.
+
+    >>> sorted(_all_above(["a.b", "a.c"]))
+    ['', 'a', 'a.b', 'a.c']
+    """
+    found = {""}
+    for name in names:
+        while name not in found:
+            found.add(name)
+            name = name.rpartition(".")[0]
+    return found
 
 
 def _costs(recording: Recording) -> dict[int, tuple[Flops, int]]:

@@ -63,7 +63,7 @@ class Attachment:
     def run(self, function: Callable[[], object]) -> None:
         """Call a function until everything is measured: steps end with its calls, and nowhere else."""
         if self._profiler is not None:
-            self._profiler.loop.on_step = lambda: None
+            self._profiler.loop.steps_are_told()
         for _ in range(self._settings.warmup):
             function()
         while not self.is_done:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 import torch
 from torch import nn
+from torch.optim.optimizer import _global_optimizer_post_hooks, _global_optimizer_pre_hooks
 from torch.utils.data import DataLoader
 
 from stetho.capture.guard import Guard
@@ -148,3 +149,26 @@ def test_samples_are_counted_batch_by_batch_while_batches_are_kept(loop: Loop) -
         model(batch).sum().backward()
         optimizer.step()
     assert counted == [0, 4, 2]
+
+
+def test_standing_aside_leaves_updates_alone_where_others_tell_the_steps(loop: Loop) -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+
+    def train() -> None:
+        model(torch.ones(1, 2)).sum().backward()
+        optimizer.step()
+
+    loop.stand_aside()
+    train()
+    assert steps(loop) == 1
+    loop.come_back()
+    loop.steps_are_told()
+    loop.stand_aside()
+    train()
+    assert not _global_optimizer_pre_hooks
+    assert not _global_optimizer_post_hooks
+    loop.come_back()
+    train()
+    assert len(_global_optimizer_pre_hooks) == len(_global_optimizer_post_hooks) == 1
+    assert steps(loop) == 1

@@ -1,7 +1,7 @@
 """What is kept for the backward pass: counted, and let go again where nobody runs one."""
 
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import torch
@@ -15,6 +15,10 @@ class LetGo(Exception):
     """A backward pass inside of the model asked for a tensor that was not kept."""
 
 
+def _nothing() -> None:
+    """Stands for a storage that was never seen."""
+
+
 class Keeping:
     """Tells a recorder how many bytes an operation keeps: each storage once, and none of the model's own tensors.
 
@@ -24,30 +28,23 @@ class Keeping:
     def __init__(self, recorder: LayerCalls, own: Mapping[int, Tensor], *, lets_go: bool) -> None:
         self._recorder = recorder
         self._lets_go = lets_go
-        self._own = own
         # By address, which another storage may have once this one is freed; the model's own are not freed. A weak
         # reference below Python would leave a small block where each was, and the heap would grow around those.
-        self._seen: dict[int, weakref.ref[object] | None] = dict.fromkeys(map(storage_of, own.values()))
+        self._seen: dict[int, Callable[[], object] | None] = dict.fromkeys(map(storage_of, own.values()))
         self.is_missed = False
         """Whether something was asked for that was let go: what came of it is no result."""
 
-    def _new_bytes(self, tensor: Tensor) -> int:
-        """The bytes of a storage that is seen for the first time; zero for one that is known, or has no place."""
+    def _pack(self, tensor: Tensor) -> Tensor | None:
         try:
             storage = tensor.untyped_storage()
+            place = storage._cdata
+            known = self._seen.get(place, _nothing)
+            if known is not None and known() is not storage:
+                self._seen[place] = weakref.ref(storage)
+                if size := storage.nbytes():
+                    self._recorder.keep(size)
         except (NotImplementedError, RuntimeError):
-            return 0
-        place = storage._cdata
-        if place in self._seen:
-            known = self._seen[place]
-            if known is None or known() is storage:
-                return 0
-        self._seen[place] = weakref.ref(storage)
-        return storage.nbytes()
-
-    def _pack(self, tensor: Tensor) -> Tensor | None:
-        if id(tensor) not in self._own and (size := self._new_bytes(tensor)):
-            self._recorder.keep(size)
+            pass  # it has no place, and so no bytes that could be counted
         if self._lets_go:
             return None
         recorder = self._recorder

@@ -25,11 +25,15 @@ def facts_of(tensor: Tensor) -> TensorFacts:
     >>> facts_of(torch.zeros(2, 3))
     TensorFacts(shape=(2, 3), dtype='float32', device='cpu', requires_grad=False, value=None)
     """
-    dtype, device = tensor.dtype, tensor.device
-    known = _DTYPES.get(dtype) or _DTYPES.setdefault(dtype, str(dtype).removeprefix("torch."))
+    shape = (-1,) if tensor.is_nested else tensor.shape
+    return facts_from(shape, tensor.dtype, tensor.device, tensor.requires_grad)
+
+
+def facts_from(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device, requires_grad: bool) -> TensorFacts:
+    """The same from what a tensor says of itself."""
+    kind = _DTYPES.get(dtype) or _DTYPES.setdefault(dtype, str(dtype).removeprefix("torch."))
     place = _DEVICES.get(device) or _DEVICES.setdefault(device, str(device))
-    shape = (-1,) if tensor.is_nested else tuple(tensor.shape)
-    return TensorFacts(shape, known, place, tensor.requires_grad)
+    return TensorFacts(tuple(shape), kind, place, requires_grad)
 
 
 class Ledger:

@@ -50,6 +50,8 @@ def named_parts(model: Module) -> list[tuple[str, Module]]:
             continue
         seen.add(id(part))
         found.append((name, part))
-        below = [(f"{name}.{key}" if name else key, child) for key, child in part._modules.items() if child is not None]
-        waiting.extend(reversed(below))
+        if part._modules:
+            before = f"{name}." if name else ""
+            below = reversed(part._modules.items())
+            waiting += [(before + key, child) for key, child in below if child is not None]
     return found

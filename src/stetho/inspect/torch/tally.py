@@ -20,16 +20,21 @@ from torch.nn import Module
 from stetho.inspect.flops import is_counted
 from stetho.inspect.operations import Failure, LayerCall, Operand, Operation, Recording, TensorFacts
 from stetho.inspect.torch.functions import described, is_quiet, is_told, name_of
-from stetho.inspect.torch.layer_calls import LayerCalls, OpenCall
-from stetho.inspect.torch.ledger import Ledger, facts_of, tensors_in
+from stetho.inspect.torch.layer_calls import LayerCalls
+from stetho.inspect.torch.ledger import Ledger, facts_from, facts_of, tensors_in
 from stetho.inspect.torch.usual_layers import UsualWork, are_others_looking, is_as_usual
 
 SILENT, UNCOUNTED, COUNTED = range(3)
 
 
+Bare = tuple[tuple[int, ...], torch.dtype, torch.device, bool]
+"""A tensor as it is written down while the model runs; what people read is made of it afterwards."""
 Noted = tuple[Any, int, list[Any], dict[str, Any], list[Any]]
 """An operation as it is written down while the model runs: the function, the call of a layer, arguments, named ones and
-results, with the facts of tensors in their places."""
+results, with bare facts in the place of tensors. Those are the only tuples: others have become lists."""
+Worked = tuple[int, Module, int, str | None, int, int, Bare, list[Any], float]
+"""A call of a layer of known work: its number, the layer, the call that it happened in, the line, the first and last
+operation, what it took and gave, its seconds."""
 
 
 class Tally(LayerCalls):
@@ -42,6 +47,10 @@ class Tally(LayerCalls):
         self._own = own
         self._usual = usual
         self._kinds: dict[Any, int] = {}
+        self._facts: dict[Bare, TensorFacts] = {}
+        self._worked: list[Worked] = []
+        self._within = -1
+        """The number of the call of a layer of known work, while that is at it."""
         self._noted: list[Noted] = []
         self.kept: Counter[int] = Counter()
         """By the number of a call of a layer, the bytes that its own operations keep for the backward pass."""
@@ -75,47 +84,34 @@ class Tally(LayerCalls):
             usual = self._usual.get(id(module))
             if usual is None or not self.open or not is_as_usual(module, args, kwargs) or get_ident() != self._thread:
                 return seen(module, *args, **kwargs)
-            opened = self._opened(module, self.line(sys._getframe(1)))
+            number, first, given = len(self.calls), len(self._noted), args[0]
+            line = self.line(sys._getframe(1))
+            self.calls.append(None)
+            self._within = number
+            began = perf_counter()
             try:
                 with DisableTorchFunction():
-                    taken = (Operand(facts_of(args[0])),)
-                    result = original(module, *args)
-                    if usual.function is not None:
-                        self._note(usual.function, (*args, *module._parameters.values()), None, (result,))
-                    given = tuple([Operand(facts_of(each)) for each in tensors_in(result)])
+                    # Before the call, which may write over it.
+                    taken = given.shape, given.dtype, given.device, given.requires_grad
+                    result = original(module, given)
+                    made = [bare(result)] if type(result) is Tensor else list(map(bare, tensors_in(result)))
             except Exception:
-                self._forget(opened)
+                self.calls.pop()
+                self.kept.pop(number, None)
                 # Once more, to see in which operation.
+                self._within = -1
                 return seen(module, *args)
-            self._close(opened, usual, taken, given)
+            self._within = -1
+            if usual.function is not None:
+                factors = [taken, *module._parameters.values()]
+                self._noted.append((usual.function, number, factors, {}, made))
+            else:
+                self.uncounted += usual.uncounted + (usual.while_training if module.training else 0)
+            seconds, above = perf_counter() - began, self.open[-1].number
+            self._worked.append((number, module, above, line, first, len(self._noted), taken, made, seconds))
             return result
 
         return call
-
-    def _opened(self, module: Module, line: str | None) -> OpenCall:
-        above, number = self.open[-1].number, len(self.calls)
-        self.calls.append(None)
-        opened = OpenCall(number, module, self._names[id(module)], line, len(self._noted), (), above)
-        self.open.append(opened)
-        return opened
-
-    def _forget(self, opened: OpenCall) -> None:
-        self.open.pop()
-        self.calls.pop()
-        self.kept.pop(opened.number, None)
-
-    def _close(
-        self, opened: OpenCall, usual: UsualWork, taken: tuple[Operand, ...], given: tuple[Operand, ...]
-    ) -> None:
-        self.open.pop()
-        number, module = opened.number, opened.module
-        kind, seconds = type(module).__name__, perf_counter() - opened.began
-        self.calls[number] = LayerCall(
-            number, opened.name, kind, opened.parent, opened.line, opened.first, len(self._noted), taken, given, seconds
-        )
-        self.uncounted += usual.uncounted
-        if usual.while_training and module.training:
-            self.uncounted += usual.while_training
 
     def _learn(self, func: Any, result: Any) -> int:
         """What a function is, from the first time that it is called."""
@@ -138,7 +134,7 @@ class Tally(LayerCalls):
             self.uncounted += 1
 
     def _note(self, func: Any, args: Any, kwargs: Any, made: Any) -> None:
-        layer = self.open[-1].number if self.open else -1
+        layer = self._at()
         if layer < 0:
             self.ledger.made_unseen(len(self._noted), tensors_in(made))
         named = dict(zip(kwargs, self._told(kwargs.values()), strict=True)) if kwargs else {}
@@ -148,7 +144,7 @@ class Tally(LayerCalls):
         """Values that hold no tensor alive; the model's own live anyway, and can be looked at later."""
         own = self._own
         return [
-            (value if id(value) in own else facts_of(value))
+            (value if id(value) in own else bare(value))
             if isinstance(value, Tensor)
             else self._told(value)
             if isinstance(value, (tuple, list))
@@ -162,7 +158,11 @@ class Tally(LayerCalls):
 
     def keep(self, size: int) -> None:
         """The layer at work keeps so many bytes more."""
-        self.kept[self.open[-1].number if self.open else -1] += size
+        self.kept[self._at()] += size
+
+    def _at(self) -> int:
+        """The number of the call at work."""
+        return self._within if self._within >= 0 else self.open[-1].number if self.open else -1
 
     def left(self, result: Any) -> None:
         """What the model as a whole gives is made, and not given to it."""
@@ -175,6 +175,8 @@ class Tally(LayerCalls):
 
     def recording(self, failure: Failure | None, seconds: float) -> Recording:
         """All that was seen."""
+        for worked in self._worked:
+            self.calls[worked[0]] = self._call(*worked)
         operations = [self._operation(number, noted) for number, noted in enumerate(self._noted)]
         return Recording(operations, self.finished(), failure, seconds, self.kept, self.uncounted)
 
@@ -188,18 +190,48 @@ class Tally(LayerCalls):
                 # The formula of einsum, the direction of a convolution: costs depend on no other arguments.
                 arguments[key] = value
             elif value is not None:
-                inputs += _factors_in(value)
-        outputs = tuple([each.tensor for each in _factors_in(made)])
+                inputs += self._factors_in(value)
+        outputs = tuple([each.tensor for each in self._factors_in(made)])
         over = self.calls[call] if call >= 0 else None
         layer = over.name if over is not None else ""
         return Operation(number, name, name, "forward", layer, call, None, arguments, tuple(inputs), outputs)
 
+    def _call(
+        self,
+        number: int,
+        module: Module,
+        above: int,
+        line: str | None,
+        first: int,
+        last: int,
+        taken: Bare,
+        made: list[Bare],
+        seconds: float,
+    ) -> LayerCall:
+        inputs, outputs = (Operand(self._known(taken)),), tuple([Operand(self._known(each)) for each in made])
+        name, kind = self._names[id(module)], type(module).__name__
+        return LayerCall(number, name, kind, above, line, first, last, inputs, outputs, seconds)
 
-def _factors_in(value: Any) -> Iterator[Operand]:
-    if isinstance(value, TensorFacts):
-        yield Operand(value)
-    elif isinstance(value, Tensor):
-        yield Operand(facts_of(value), None, "parameter")
-    elif isinstance(value, list):
-        for each in value:
-            yield from _factors_in(each)
+    def _known(self, tensor: Bare) -> TensorFacts:
+        known = self._facts.get(tensor)
+        if known is None:
+            known = self._facts[tensor] = facts_from(*tensor)
+        return known
+
+    def _factors_in(self, value: Any) -> Iterator[Operand]:
+        if isinstance(value, tuple):
+            yield Operand(self._known(value))
+        elif isinstance(value, Tensor):
+            yield Operand(facts_of(value), None, "parameter")
+        elif isinstance(value, list):
+            for each in value:
+                yield from self._factors_in(each)
+
+
+def bare(tensor: Tensor) -> Bare:
+    """What there is to know of a tensor, as torch has it.
+
+    >>> bare(torch.zeros(2, 3))
+    (torch.Size([2, 3]), torch.float32, device(type='cpu'), False)
+    """
+    return (-1,) if tensor.is_nested else tensor.shape, tensor.dtype, tensor.device, tensor.requires_grad

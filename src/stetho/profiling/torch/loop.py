@@ -53,6 +53,8 @@ class Loop:
         self.samples = 0
         """How many came in this step, where batches are kept."""
         self.on_step: Callable[[], None] = lambda: None
+        self._are_steps_told = False
+        self._is_aside = False
 
     def install(self, patches: Patches) -> None:
         """Follow them all."""
@@ -61,21 +63,56 @@ class Loop:
         patches.replace(_BaseDataLoaderIter, "__next__", self._next_batch)
         back = self._guard.wrap("backward end", self._on_backward)
         for name in ("backward", "grad"):
-            patches.replace(torch.autograd, name, functools.partial(in_phase, "backward", done=back))
-        begin = self._guard.wrap("update begin", self._on_begin)
-        end = self._guard.wrap("update end", self._on_end)
-        self._handles = [
-            register_optimizer_step_pre_hook(begin),
-            register_optimizer_step_post_hook(end),
-        ]
+            patches.replace(torch.autograd, name, functools.partial(self._backward, back))
+        self._begin = self._guard.wrap("update begin", self._on_begin)
+        self._end = self._guard.wrap("update end", self._on_end)
+        self._follow_updates()
         patches.around(Optimizer, "__init__", after=lambda *_, **__: self._on_made())
         scaled = self._guard.wrap("scaler step", self._on_scaler)
         patches.replace(torch.amp.GradScaler, "step", functools.partial(self._scaler_step, scaled))
 
-    def remove(self) -> None:
-        """Stop following."""
+    def steps_are_told(self) -> None:
+        """Others know when a step is over: nobody is told by us."""
+        self._are_steps_told = True
+        self.on_step = lambda: None
+
+    def stand_aside(self) -> None:
+        """Leave alone whatever is not needed to time whole steps: in a step of half a millisecond all this shows."""
+        self._is_aside = True
+        if self._are_steps_told:
+            self._forget_updates()
+
+    def come_back(self) -> None:
+        """Follow everything again."""
+        self._is_aside = False
+        if not self._handles:
+            self._follow_updates()
+
+    def _follow_updates(self) -> None:
+        self._handles = [register_optimizer_step_pre_hook(self._begin), register_optimizer_step_post_hook(self._end)]
+
+    def _forget_updates(self) -> None:
         for handle in self._handles:
             handle.remove()
+        self._handles = []
+
+    def _backward(self, done: Callable[[], object], original: Callable[..., Any]) -> Callable[..., Any]:
+        scoped = in_phase("backward", original, done)
+
+        @functools.wraps(original)
+        def backward(*args: Any, **kwargs: Any) -> Any:
+            if not self._is_aside:
+                return scoped(*args, **kwargs)
+            result = original(*args, **kwargs)
+            if not self._are_steps_told:
+                done()
+            return result
+
+        return backward
+
+    def remove(self) -> None:
+        """Stop following."""
+        self._forget_updates()
         self.substitute = self.last_batch = self._latest = None
 
     def _next_batch(self, original: Callable[..., Any]) -> Callable[..., Any]:

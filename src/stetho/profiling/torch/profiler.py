@@ -156,6 +156,8 @@ class TorchProfiler:
         self.on_stage(self.trials.next_setting if stage.name == "trial" else stage.name)
         if stage.name == "warm":
             self.scopes.arm()
+        elif stage.name == "bare":
+            self.loop.stand_aside()
         elif stage.name == "operations":
             calls = self.scopes.calls / max(len(self.measured.times.get("warm", ())), 1)
             self._plan.shorten(int(MOST_CALLS / max(calls, 1)))
@@ -169,7 +171,9 @@ class TorchProfiler:
 
     def _end_stage(self, stage: Stage) -> None:
         self.scopes.disarm()
-        if stage.name == "operations":
+        if stage.name == "bare":
+            self.loop.come_back()
+        elif stage.name == "operations":
             self.measured.events = self._timeline.stop()
         elif stage.name == "lines":
             self.sampler.stop()

@@ -19,6 +19,7 @@ LARGEST_COPY = 2 << 30
 """Models with more bytes are replayed as they are, and their state is put back."""
 PLAIN = frozenset((bool, int, float, str, tuple, type(None)))
 USUAL = frozenset((dict, OrderedDict, list, set))
+KNOWN = PLAIN | USUAL
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 
 
@@ -102,15 +103,12 @@ class _Saved:
     def __init__(self, part: Module) -> None:
         self.part = part
         self.attributes = dict(vars(part))
-        self.held: list[Contents] = []
+        values = self.attributes.values()
+        usual = [value for value in values if type(value) in USUAL]
+        others = [value for value in values if type(value) not in KNOWN and isinstance(value, COLLECTIONS)]
         # Most are: every module has more than ten for hooks that it does not have.
-        self.empty: list[Any] = []
-        for value in self.attributes.values():
-            if (kind := type(value)) in USUAL or (kind not in PLAIN and isinstance(value, COLLECTIONS)):
-                if value:
-                    self.held.append(Contents(value))
-                else:
-                    self.empty.append(value)
+        self.empty = [value for value in usual if not value]
+        self.held = [Contents(value) for value in usual if value] + [Contents(value) for value in others]
         held = part._buffers.values()
         self.buffers = [(each, each.clone(), each._version) for each in held if each is not None] if held else []
 
