@@ -8,7 +8,7 @@ from stetho.comparing.models.first_difference import error_of, find_difference
 from stetho.comparing.models.layers import match_layers
 from stetho.comparing.models.matches_file import read_matches, write_matches
 from stetho.comparing.models.result import ModelComparison
-from stetho.comparing.models.sharing import shared_by_one, without_effect
+from stetho.comparing.models.sharing import laid_out_anew, shared_by_one, without_effect
 from stetho.comparing.models.sides import ROUGH, Sides, holds_rounded, sides_of
 from stetho.comparing.models.trace import Array, Trace
 from stetho.comparing.porting.by_value import common_weights, share_in_common
@@ -61,7 +61,7 @@ def compare_models(
         ported = find_port(*subjects, tolerance=tolerance)
         subjects[1].take(ported.made())
         sides, recipes, weights = sides_of(subjects, tolerance), ported.recipes, ported.sentence
-        notes = [*notes, *without_effect(ported.unused, sides.one)]
+        notes = [*notes, *without_effect(ported.unused, sides.one), *laid_out_anew(recipes)]
     else:
         weights = _as_they_are({*recipes, *derived}, sides)
     if tolerance is None and sides.unequal and sides.same.tolerance < ROUGH and holds_rounded(sides):

@@ -45,7 +45,7 @@ class Ported:
 
     def to_json(self) -> dict[str, Any]:
         """All but the values of the weights, as plain data."""
-        document = {
+        return {
             "format": FORMAT,
             "kind": "port",
             "confirmed": self.is_confirmed,
@@ -55,7 +55,6 @@ class Ported:
             "agreeing": self.plan.agreeing,
             "first_difference": as_data(self.first_difference),
         }
-        return document
 
     def __str__(self) -> str:
         lines = [f"{name} = {recipe}" for name, recipe in self.plan.recipes.items()]
