@@ -50,3 +50,13 @@ def test_axes_are_turned_back() -> None:
 def test_the_cosine_leaves_out_what_is_not_finite() -> None:
     assert cosine(np.array([1.0, 1.0, -np.inf]), np.array([2.0, 2.0, -np.inf])) == pytest.approx(1.0)
     assert cosine(np.zeros(2), np.ones(2)) == 0.0
+
+
+def test_a_mask_of_large_numbers_is_one_of_infinities() -> None:
+    scores = np.array([0.5, -2.0, 1.0, 3.0])
+    hidden = [np.where([False, True, False, True], value, scores) for value in (-np.inf, -1e9)]
+    assert likeness(hidden[0], hidden[1], 1e-9) == "same"
+
+
+def test_large_numbers_among_large_numbers_are_no_mask() -> None:
+    assert likeness(np.array([-1e9, -2e7]), np.array([-2e9, -2e7]), 1e-9) is None

@@ -46,3 +46,15 @@ def test_a_weight_without_a_partner_is_left_out() -> None:
 def test_weights_in_another_order_are_matched_by_shape_and_name() -> None:
     ours = used(("attn.bias", (12,)), ("norm.bias", (4,)))
     assert plan(ours, ours[::-1]) == {"norm.bias": "norm.bias", "attn.bias": "attn.bias"}
+
+
+def test_parts_of_unequal_length_are_cut_by_their_rows() -> None:
+    whole = Used("in_proj", np.arange(12.0).reshape(6, 2))
+    found = align([whole], [Used("q", np.zeros((2, 2))), Used("kv", np.zeros((4, 2)))])
+    assert str(found["kv"]) == "in_proj, rows 3 to 6"
+    assert np.array_equal(found["kv"].made({"in_proj": whole.value}), whole.value[2:])
+
+
+def test_parts_of_unequal_length_are_joined() -> None:
+    ours = [Used("q_proj", np.ones((4, 2))), Used("k_proj", np.zeros((2, 2))), Used("v_proj", np.zeros((2, 2)))]
+    assert align(ours, [Used("qkv", np.zeros((8, 2)))])["qkv"].sources == ("q_proj", "k_proj", "v_proj")

@@ -1,5 +1,6 @@
 """Weights in a file for another implementation."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,30 @@ def test_a_checkpoint_without_a_weight_of_the_model_is_told(tmp_path: Path) -> N
     torch.save(nn.Linear(2, 3, bias=False).state_dict(), tmp_path / "w.pt")
     with pytest.raises(UsageError, match="holds no `bias`, which the model has"):
         fill(nn.Linear(2, 3), tmp_path / "w.pt")
+
+
+def test_a_port_that_is_not_confirmed_says_where_the_models_part() -> None:
+    one, other = nn.Sequential(nn.Linear(4, 4), nn.ReLU()), nn.Sequential(nn.Linear(4, 4), nn.Tanh())
+    found = port(one, other, (3, 4))
+    assert not found.is_confirmed
+    assert str(found.first_difference) == "relu in `1` (ReLU) and tanh in `1` (Tanh)"
+    assert "different: relu" in str(found)
+
+
+def test_a_port_is_a_table_and_plain_data() -> None:
+    found = port(nn.Linear(4, 2), nn.Sequential(nn.Linear(4, 2)), (3, 4))
+    assert found.table()[0] == {"weight": "0.weight", "shape": [2, 4], "sources": ["weight"], "made_from": "weight"}
+    document = json.loads(json.dumps(found.to_json()))
+    assert document["kind"] == "port"
+    assert document["confirmed"]
+    assert document["first_difference"] is None
+
+
+def test_what_gets_no_values_is_in_the_table_too() -> None:
+    found = port(nn.Linear(4, 2, bias=False), nn.Linear(4, 2), (3, 4))
+    assert [row["made_from"] for row in found.table() if row["weight"] == "bias"] == [None]
+
+
+def test_models_may_be_named_by_a_text(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text("from torch import nn\ndef build():\n    return nn.Linear(3, 2)\n")
+    assert port(f"{tmp_path}/net.py:build", nn.Linear(3, 2), (1, 3)).is_confirmed

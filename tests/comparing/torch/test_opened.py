@@ -53,3 +53,17 @@ def test_dropout_gives_what_it_takes() -> None:
 
 def test_what_is_one_step_stays_one() -> None:
     assert opened(torch.relu, (torch.ones(3),), {}) is None
+
+
+def test_a_product_with_an_added_mask_is_two_steps() -> None:
+    torch.manual_seed(0)
+    mask, q, k = torch.randn(2, 3, 4), torch.randn(2, 3, 5), torch.randn(2, 5, 4)
+    for options in ({}, {"beta": 0.5, "alpha": 2}):
+        steps = opened(torch.baddbmm, (mask, q, k), options)
+        assert steps is not None
+        assert torch.allclose(steps(), torch.baddbmm(mask, q, k, **options), atol=1e-6)
+
+
+def test_a_mask_that_is_not_used_at_all_is_left_to_torch() -> None:
+    nothing = torch.full((1, 2, 2), torch.nan)
+    assert opened(torch.baddbmm, (nothing, torch.ones(1, 2, 2), torch.ones(1, 2, 2)), {"beta": 0}) is None

@@ -1,6 +1,6 @@
 """Two models on one input: the same values, the same gradients, or the first place where they part."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,8 +8,8 @@ from stetho.comparing.models.first_difference import error_of, find_difference
 from stetho.comparing.models.layers import match_layers
 from stetho.comparing.models.matches_file import read_matches, write_matches
 from stetho.comparing.models.result import ModelComparison
-from stetho.comparing.models.sharing import shared_by_one, without_effect
-from stetho.comparing.models.sides import Sides, holds_rounded, joined
+from stetho.comparing.models.sharing import laid_out_anew, shared_by_one, without_effect
+from stetho.comparing.models.sides import ROUGH, Sides, holds_rounded, sides_of
 from stetho.comparing.models.trace import Array, Trace
 from stetho.comparing.porting.by_value import common_weights, share_in_common
 from stetho.comparing.porting.folding import directly_used, folded_weights, is_derived, is_source, made_weights
@@ -20,8 +20,6 @@ from stetho.errors import UsageError
 if TYPE_CHECKING:
     from stetho.comparing.torch.subject import Subject
 
-PRECISE, ROUGH, SINGLE = 1e-9, 1e-6, 3e-5
-"""How far values may be apart: in double precision, where a part of it is single, and in the models' own types."""
 MOSTLY = 0.5
 """Where so many weights are the same already, somebody has carried them over, and they are left as they are."""
 
@@ -53,26 +51,26 @@ def compare_models(
     if tolerance is not None and tolerance <= 0:
         raise UsageError(f"`tolerance` (={tolerance}) is not above 0; it is a share of the values, as 1e-6")
     subjects, notes = subjects_of((one, other), inputs, names, training=training)
-    sides = _sides(subjects, tolerance)
+    sides = sides_of(subjects, tolerance)
     recipes, derived = _without_rounding(subjects, sides)
     if sides.one is not subjects[0].trace() or sides.other is not subjects[1].trace():
-        sides = _sides(subjects, tolerance)
+        sides = sides_of(subjects, tolerance)
     if port or (port is None and sides.unequal and share_in_common(recipes, sides.other.weights) < MOSTLY):
         from stetho.comparing.porting.search import find_port
 
         ported = find_port(*subjects, tolerance=tolerance)
         subjects[1].take(ported.made())
-        sides, recipes, weights = _sides(subjects, tolerance), ported.recipes, ported.sentence
-        notes = [*notes, *without_effect(ported.unused, sides.one)]
+        sides, recipes, weights = sides_of(subjects, tolerance), ported.recipes, ported.sentence
+        notes = [*notes, *without_effect(ported.unused, sides.one), *laid_out_anew(recipes)]
     else:
         weights = _as_they_are({*recipes, *derived}, sides)
     if tolerance is None and sides.unequal and sides.same.tolerance < ROUGH and holds_rounded(sides):
         tolerance = ROUGH
-        sides = _sides(subjects, tolerance)
+        sides = sides_of(subjects, tolerance)
     is_there = matches is not None and Path(matches).exists()
     given = read_matches(Path(matches), sides.one, sides.other) if matches and is_there else []
     if given:
-        sides = _sides(subjects, tolerance, given)
+        sides = sides_of(subjects, tolerance, given)
     table = match_layers(sides.one, sides.other, sides.same, given)
     if matches and not is_there:
         write_matches(Path(matches), table)
@@ -108,16 +106,6 @@ def _closest(one: Trace, made: Mapping[str, Array], other: Trace) -> dict[str, R
     used, wanted = directly_used(one), directly_used(other)
     unlike = [name for name, each in found.items() if name in wanted and used.isdisjoint(each.sources)]
     return found | common_weights(made, {name: other.weights[name] for name in unlike})
-
-
-def _sides(
-    subjects: tuple["Subject", "Subject"], tolerance: float | None, given: Sequence[tuple[str, str]] = ()
-) -> Sides:
-    one, other = (subject.trace() for subject in subjects)
-    is_precise = one.is_precise and other.is_precise
-    is_single = not any(site.value.dtype.itemsize >= 8 for site in one.sites if site.is_float and site.is_data)
-    limit = tolerance or (PRECISE if is_precise else SINGLE if is_single else ROUGH)
-    return joined((one, other), limit, given)
 
 
 def _left_to_chance(sides: Sides) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Which of the places that differ in one model belongs to which of the other."""
 
+from collections.abc import Container
+
 import numpy as np
 
 from stetho.comparing.models.agreement import Agreements
@@ -9,6 +11,9 @@ from stetho.comparing.models.values import cosine, is_masked, laid_out_like
 ALIKE, AKIN = 0.95, 0.3
 """Sites with a lower cosine are not taken for the same place: different operations, and the same one."""
 BONUS = 0.1
+SCALING = ("mul", "div", "truediv")
+FEW, PROPORTION = 4, 1e-9
+"""Of fewer numbers a proportion tells nothing; and how far from it all others may be."""
 
 
 def best_pair(ours: list[Site], theirs: list[Site], starts: list[Site]) -> tuple[Site, Site] | None:
@@ -55,6 +60,41 @@ def anchored(
                 if fits(mine, yours):
                     return mine, yours
     return None
+
+
+def scaled_on(traces: tuple[Trace, Trace], pair: tuple[Site, Site], known: Container[int]) -> tuple[Site, Site]:
+    """A pair whose values are in one proportion, taken on to the last place where either side scales them.
+
+    One model scales queries and the other scores: what differs is how much they are scaled in all.
+    """
+    if not is_proportional(*pair):
+        return pair
+    found = []
+    for trace, site in zip(traces, pair, strict=True):
+        while (after := _scaling(trace, site)) is not None and not (trace is traces[1] and after.number in known):
+            site = after
+        found.append(site)
+    return found[0], found[1]
+
+
+def is_proportional(one: Site, other: Site) -> bool:
+    """Whether the values of one site are those of the other times one number."""
+    turned = laid_out_like(one.value, other.value) if fits(one, other) and one.is_float else None
+    if turned is None or one.value.size < FEW or np.iscomplexobj(turned) or np.iscomplexobj(one.value):
+        return False
+    length = float(np.vdot(one.value, one.value))
+    with np.errstate(all="ignore"):
+        ratio = float(np.vdot(one.value, turned)) / length if length else 0.0
+        return bool(ratio and np.abs(turned - ratio * one.value).max() <= PROPORTION * np.abs(turned).max())
+
+
+def _scaling(trace: Trace, site: Site) -> Site | None:
+    """The operation that multiplies these values by one number, if nothing else is done with them."""
+    takers = [trace.sites[each] for each in trace.consumers.get(site.number, [])]
+    if len(takers) != 1 or takers[0].name not in SCALING:
+        return None
+    others = [trace.sites[each] for each in takers[0].operands if each != site.number]
+    return takers[0] if all(each.value.size == 1 and not each.is_data for each in others) else None
 
 
 def partner(site: Site, ours: list[Site], *, needs_likeness: bool = False) -> Site | None:

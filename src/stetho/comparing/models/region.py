@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from stetho.comparing.models.agreement import Agreement, Agreements
 from stetho.comparing.models.casts import cast_alone
-from stetho.comparing.models.pairing import anchored, best_pair, fits
+from stetho.comparing.models.pairing import SCALING, anchored, best_pair, fits, scaled_on
 from stetho.comparing.models.pieces import in_pieces
 from stetho.comparing.models.sources import constants_inside, reordered_since, weights_inside
 from stetho.comparing.models.trace import Site, Trace
 from stetho.comparing.models.values import REORDERED
 
-SCALING = ("mul", "div", "truediv")
 AHEAD = 24
 """So many sites from the first differing one on are looked at for the pair that belongs together."""
 
@@ -72,6 +71,7 @@ def part(one: Trace, other: Trace, ends: tuple[list[int], list[int]], same: Agre
         pair = min(pair, anchored((one, other), ours, theirs, same) or pair, key=lambda found: found[1].number)
     if pair is None:
         return Parting(first_one, first_other, first_one, first_other)
+    pair = scaled_on((one, other), pair, known[1])
     turned = reordered_since(one, other, pair, same)
     if turned is not None:
         return Parting(*turned, first_one, first_other, is_order=True)

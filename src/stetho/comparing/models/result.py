@@ -48,6 +48,11 @@ class Difference:
         return f"{OF_STAGE.get(self.stage, '')}{both}"
 
 
+def as_data(difference: Difference | None) -> dict[str, Any] | None:
+    """A difference as plain data, with the words that name it."""
+    return None if difference is None else cast(dict[str, Any], plain({**asdict(difference), "text": str(difference)}))
+
+
 @dataclass(frozen=True)
 class ModelComparison:
     """What comparing two models on one input gave."""
@@ -84,13 +89,12 @@ class ModelComparison:
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data; numbers that JSON has no word for become text."""
-        first = self.first_difference
         document = {
             "format": FORMAT,
             "kind": "models",
             "names": list(self.names),
             "equal": self.is_equal,
-            "first_difference": None if first is None else {**asdict(first), "text": str(first)},
+            "first_difference": as_data(self.first_difference),
             "output_error": None if self.output_error is None else asdict(self.output_error),
             "tolerance": self.tolerance,
             "weights": self.weights,

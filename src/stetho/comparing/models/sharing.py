@@ -1,6 +1,7 @@
 """Weights of one model that the other has twice, or not at all: equal now, and not after an update."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,6 +30,23 @@ def without_effect(unused: Sequence[str], one: Trace) -> Iterator[str]:
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
         values = "zeros" if not one.weights[names[0]].any() else "one number"
         yield f"only the first has `{names[0]}`{more}, which holds {values} now: an update will change that"
+
+
+def laid_out_anew(recipes: Mapping[str, Recipe]) -> Iterator[str]:
+    """A sentence where the models are equal only with gates, heads or turned pairs in another order in the second.
+
+    Who carries the weights over as they are, by name and shape, gets another function.
+    """
+    names = [name for name, each in recipes.items() if each.order or _is_shuffled(each.rows)]
+    if names:
+        more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+        words = f"`{names[0]}` = {recipes[names[0]]}{more}"
+        yield f"the second needs weights in another order: {words}; carried over as they lie, they give other values"
+
+
+def _is_shuffled(rows: Sequence[int]) -> bool:
+    """Whether rows are taken in another order, and not merely some of them."""
+    return any(after != before + 1 for before, after in pairwise(rows))
 
 
 def _twice(trace: Trace) -> dict[str, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +12,11 @@ from stetho.comparing.models.trace import WEIGHT, Array, Site, Trace
 from stetho.comparing.models.values import EXACT, RESHAPED, likeness
 from stetho.comparing.porting.by_value import is_telling
 
+if TYPE_CHECKING:
+    from stetho.comparing.torch.subject import Subject
+
+PRECISE, ROUGH, SINGLE = 1e-9, 1e-6, 3e-5
+"""How far values may be apart: in double precision, where a part of it is single, and in the models' own types."""
 DOUBLE, SHORT = 8, 1024
 Ends = Sequence[tuple[int, int]]
 """Pairs of sites, one of each model."""
@@ -62,3 +68,14 @@ def joined(traces: tuple[Trace, Trace], tolerance: float, given: Sequence[tuple[
     ours, theirs = ({layer.name: layer.output for layer in trace.layers} for trace in traces)
     same = Agreements(*traces, tolerance, {ours[a]: theirs[b] for a, b in given})
     return Sides(*traces, same, pair_outputs(*traces, tolerance))
+
+
+def sides_of(
+    subjects: tuple["Subject", "Subject"], tolerance: float | None = None, given: Sequence[tuple[str, str]] = ()
+) -> Sides:
+    """Both models as they are now, run once; how far values may be apart depends on the types that they compute in."""
+    one, other = (subject.trace() for subject in subjects)
+    is_precise = one.is_precise and other.is_precise
+    is_single = not any(site.value.dtype.itemsize >= DOUBLE for site in one.sites if site.is_float and site.is_data)
+    limit = tolerance or (PRECISE if is_precise else SINGLE if is_single else ROUGH)
+    return joined((one, other), limit, given)

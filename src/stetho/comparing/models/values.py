@@ -12,6 +12,8 @@ EXACT, RESHAPED, REORDERED = "same", "reshaped", "reordered"
 BEYOND = 1e30
 """Larger numbers stand for infinity: masks are filled with the largest number of a type."""
 OUTLIER = 1e4
+HIDDEN = -1e8
+"""Lower numbers stand for infinity as well, where nothing else comes near: a mask may be filled with -1e9."""
 MOST_AXES = 4
 
 
@@ -117,6 +119,9 @@ def _limited(value: Array) -> Array:
     with np.errstate(all="ignore"):
         wide[wide > BEYOND] = inf
         wide[wide < -BEYOND] = -inf
+        hidden = wide <= HIDDEN
+        if hidden.any() and np.abs(wide[~hidden]).max(initial=0.0) < OUTLIER:
+            wide[hidden] = -inf
     return wide
 
 

@@ -5,9 +5,12 @@ from dataclasses import replace
 
 from stetho.comparing.porting.cells import cell_moves
 from stetho.comparing.porting.recipe import Recipe
+from stetho.comparing.porting.stacks import stacked
 from stetho.comparing.porting.usage import Used
 
 MOST_PARTS = 4
+UNEVEN = 3.0
+"""What a part of unequal length counts: less than one of equal length, since more can fit by chance."""
 GAP_ONE, GAP_OTHER = -0.3, -1.0
 """A weight of the first that is not needed costs less than one of the second that gets no values."""
 SYNONYMS = {
@@ -29,6 +32,7 @@ def align(ours: Sequence[Used], theirs: Sequence[Used]) -> dict[str, Recipe]:
         one = [each for each in ours if (each.value.ndim < 2) == is_vector]
         other = [each for each in theirs if (each.value.ndim < 2) == is_vector]
         found |= _aligned(one, other)
+    found |= stacked(ours, theirs, found)
     return found | _left_over(ours, theirs, found)
 
 
@@ -101,7 +105,36 @@ def _moves(ours: Sequence[Used], theirs: Sequence[Used]) -> Iterator[tuple[int, 
             sources = tuple(each.name for each, _ in sorted(_placed(whole), key=lambda pair: pair[1]))
             recipe = Recipe(sources, b.value.shape, whole[0].is_inputs_first, is_turned_back=b.is_inputs_first)
             yield count, 1, 3.5 * count, {b.name: recipe}
+        yield from _uneven(ours, theirs, count)
     yield from cell_moves(ours, theirs)
+
+
+def _uneven(
+    ours: Sequence[Used], theirs: Sequence[Used], count: int
+) -> Iterator[tuple[int, int, float, dict[str, Recipe]]]:
+    """Parts of unequal length: queries of more heads than keys and values have, or keys and values in one."""
+    a, b, parts, whole = ours[0], theirs[0], theirs[:count], ours[:count]
+    if _are_uneven(parts, a, count):
+        cut, start = {}, 0
+        for each, _ in sorted(_placed(parts), key=lambda pair: pair[1]):
+            end = start + len(each.rows)
+            cut[each.name] = replace(
+                _whole(a, each), rows=tuple(range(start, end)), said_of_rows=f"rows {start + 1} to {end}"
+            )
+            start = end
+        yield 1, count, UNEVEN * count, cut
+    if _are_uneven(whole, b, count):
+        sources = tuple(each.name for each, _ in sorted(_placed(whole), key=lambda pair: pair[1]))
+        recipe = Recipe(sources, b.value.shape, whole[0].is_inputs_first, is_turned_back=b.is_inputs_first)
+        yield count, 1, UNEVEN * count, {b.name: recipe}
+
+
+def _are_uneven(parts: Sequence[Used], whole: Used, count: int) -> bool:
+    sizes = [each.rows.shape for each in parts]
+    if len(parts) != count or not whole.rows.ndim or not all(sizes) or len({size[0] for size in sizes}) < 2:
+        return False
+    is_fitting = all(size[1:] == whole.rows.shape[1:] for size in sizes)
+    return is_fitting and sum(size[0] for size in sizes) == len(whole.rows)
 
 
 def closeness(one: str, other: str) -> float:

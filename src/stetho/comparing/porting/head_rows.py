@@ -20,6 +20,8 @@ AXES = {BY_ROLE: (0, 1, 2), BY_HEAD: (1, 0, 2), BY_ELEMENT: (1, 2, 0)}
 PAIRS = {"": "", "apart": "turned pairs apart, then side by side", "beside": "turned pairs side by side, then apart"}
 TURNED_ROLES = 2
 """Queries and keys, which come first, are turned; values are not."""
+WHOLE_ROLES = (3, 2)
+"""How many roles one matrix of attention may hold: queries, keys and values, or keys and values."""
 
 
 def other_heads(
@@ -37,8 +39,22 @@ def other_heads(
         turned = _separate(recipes, sources, size, pairs, part) if pairs else {}
         for ours, theirs in product(AXES, AXES):
             fused = _fused(recipes, sources, size, (pairs, part), (ours, theirs))
-            if fused or (turned and ours == theirs == BY_ROLE):
-                yield {**recipes, **turned, **fused}
+            alone: list[dict[str, Recipe]] = [{}] if turned and ours == theirs == BY_ROLE else []
+            for group in (*alone, *_groups(fused, sources)):
+                yield {**recipes, **turned, **group}
+
+
+def _groups(fused: Mapping[str, Recipe], sources: Mapping[str, Array]) -> list[dict[str, Recipe]]:
+    """Those that are attention for sure, since they are cut or joined; else those that may be by their shape alone.
+
+    A matrix that is twice or four times as high as wide is more often a layer of a plain network, which has no heads.
+    """
+    sure = {name: each for name, each in fused.items() if each.part is not None or len(each.sources) > 1}
+    by_roles = [
+        {name: each for name, each in (sure or fused).items() if _roles(each, sources)[0] == count}
+        for count in WHOLE_ROLES
+    ]
+    return [each for each in by_roles if each]
 
 
 def _head_sizes(shapes: Iterable[tuple[int, ...]]) -> list[int]:
@@ -61,6 +77,8 @@ def _fused(
         count = _count(recipe, sources)
         if roles < 2 or count % (roles * size) or (is_cut and theirs != BY_ROLE) or (is_joined and ours != BY_ROLE):
             continue
+        if _is_piece(recipe, count) or (is_joined and len({sources[each].shape for each in recipe.sources}) > 1):
+            continue
         shape = [(roles, count // (roles * size), size)[axis] for axis in AXES[ours]]
         places = np.arange(count).reshape(shape).transpose(np.argsort(AXES[ours]))
         is_turned = bool(turning[0]) and not (recipe.part is not None and recipe.part[0] >= TURNED_ROLES)
@@ -77,16 +95,34 @@ def _fused(
 def _separate(
     recipes: Mapping[str, Recipe], sources: Mapping[str, Array], size: int, pairs: str, part: int
 ) -> dict[str, Recipe]:
-    """Queries and keys that are tensors of their own on both sides, by their names."""
+    """Queries and keys that are tensors of their own on one side at least, by their names."""
     found = {}
     for name, recipe in recipes.items():
-        count = _count(recipe, sources)
-        words = {SYNONYMS.get(word) for each in (name, *recipe.sources) for word in each.split(".")}
-        if not words & {"query", "key"} or _roles(recipe, sources)[0] > 1 or count % size or size % 2:
+        count, (roles, is_cut, is_joined) = _count(recipe, sources), _roles(recipe, sources)
+        held = [(recipe.sources, count)]
+        if is_joined and len({sources[each].shape for each in recipe.sources}) > 1:
+            held = [((each,), _count(replace(recipe, sources=(each,)), sources)) for each in recipe.sources]
+        elif roles > 1 and not _is_piece(recipe, count):
             continue
-        rows = _turned(np.arange(count).reshape(-1, size), pairs, part).reshape(-1)
-        found[name] = replace(recipe, rows=tuple(rows.tolist()), said_of_rows=PAIRS[pairs])
+        places = np.array(recipe.rows or range(count))
+        ends = np.cumsum([0, *(rows for _, rows in held)]) if len(held) > 1 else np.array([0, len(places)])
+        if is_cut or (ends % size).any() or size % 2:
+            continue
+        is_changed = False
+        for at, (names, _) in enumerate(held):
+            words = {SYNONYMS.get(word) for each in (*names, *([name] * (len(held) == 1))) for word in each.split(".")}
+            if words & {"query", "key"}:
+                block = places[ends[at] : ends[at + 1]].reshape(-1, size)
+                places[ends[at] : ends[at + 1]] = _turned(block, pairs, part).reshape(-1)
+                is_changed = True
+        if is_changed:
+            found[name] = replace(recipe, rows=tuple(places.tolist()), said_of_rows=PAIRS[pairs])
     return found
+
+
+def _is_piece(recipe: Recipe, count: int) -> bool:
+    """Whether only some of the rows of its sources are taken."""
+    return bool(recipe.rows) and len(recipe.rows) != count
 
 
 def _turned(places: Array, pairs: str, part: int) -> Array:

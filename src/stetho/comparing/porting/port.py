@@ -4,9 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from stetho.comparing.kinds import opened_model
+from stetho.comparing.models.first_difference import find_difference
+from stetho.comparing.models.result import Difference, as_data
+from stetho.comparing.models.sides import sides_of
 from stetho.comparing.models.trace import Array
 from stetho.comparing.porting.search import Port, find_port
 from stetho.errors import UsageError
+
+FORMAT = 1
 
 
 @dataclass(frozen=True)
@@ -18,27 +24,70 @@ class Ported:
 
     plan: Port
     weights: dict[str, Array]
+    first_difference: Difference | None = None
+    """Where the models part with these weights; None where they give the same output."""
 
     @property
     def is_confirmed(self) -> bool:
         """Whether both models give the same output with these weights."""
         return self.plan.is_confirmed
 
+    def table(self) -> list[dict[str, Any]]:
+        """The weights of the second model as rows: name, shape, and what of the first each is made from."""
+        made = [
+            {"weight": name, "shape": list(each.shape), "sources": list(each.sources), "made_from": str(each)}
+            for name, each in self.plan.recipes.items()
+        ]
+        return made + [
+            {"weight": name, "shape": list(self.weights[name].shape), "sources": [], "made_from": None}
+            for name in self.plan.left
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """All but the values of the weights, as plain data."""
+        return {
+            "format": FORMAT,
+            "kind": "port",
+            "confirmed": self.is_confirmed,
+            "weights": self.table(),
+            "left": list(self.plan.left),
+            "unused": list(self.plan.unused),
+            "agreeing": self.plan.agreeing,
+            "first_difference": as_data(self.first_difference),
+        }
+
+    def __str__(self) -> str:
+        lines = [f"{name} = {recipe}" for name, recipe in self.plan.recipes.items()]
+        lines.append(self.plan.sentence)
+        if self.first_difference is not None:
+            lines.append(f"different: {self.first_difference}")
+        return "\n".join(lines)
+
 
 def port(one: Any, other: Any, inputs: Any) -> Ported:
     """Find the weights of the second model that make it compute what the first does; neither model is changed.
 
+    Models are modules, or texts such as `file.py:build`.
+
     >>> import torch
     >>> first, second = torch.nn.Linear(3, 2), torch.nn.Sequential(torch.nn.Linear(3, 2))
     >>> found = port(first, second, (1, 3))
-    >>> found.is_confirmed, str(found.plan.recipes["0.weight"])
-    (True, 'weight')
+    >>> found.is_confirmed, found.first_difference, found.table()[0]["made_from"]
+    (True, None, 'weight')
+
+    Where no weights make them equal, the result says where they part.
+
+    >>> found = port(first, torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.Tanh()), (1, 3))
+    >>> found.is_confirmed, str(found.first_difference)
+    (False, 'tanh in `1` (Tanh)')
     """
     from stetho.comparing.torch.subject import subjects_of, weights_like
 
-    subjects, _ = subjects_of((one, other), inputs, ("first", "second"))
+    models = tuple(each if found is None else found for each, found in ((m, opened_model(m)) for m in (one, other)))
+    subjects, _ = subjects_of((models[0], models[1]), inputs, ("first", "second"))
     plan = find_port(*subjects)
-    return Ported(plan, weights_like(other, subjects[1]))
+    first = None if plan.is_confirmed else find_difference(subjects, sides_of(subjects), plan.recipes, [])[0]
+    return Ported(plan, weights_like(models[1], subjects[1]), first)
 
 
 def fill(model: Any, file: str | Path) -> None:

@@ -10,7 +10,7 @@ from stetho.comparing.models.outputs import pair_outputs
 from stetho.comparing.models.reasons import weights_of
 from stetho.comparing.models.region import beginnings, region
 from stetho.comparing.models.trace import Array, Site, Trace
-from stetho.comparing.models.values import likeness
+from stetho.comparing.models.values import REORDERED, likeness
 from stetho.comparing.porting.alignment import align
 from stetho.comparing.porting.cells import is_of_a_cell
 from stetho.comparing.porting.folding import FOLDED, folded_weights
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 NEAR = 1e-6
 """Values of a model that is being filled may be so far apart: its weights are rounded."""
 MOST_TRIALS = 120
+MOVED = 0.25
+"""What a tensor counts whose values are there in another order."""
 
 Recipes = dict[str, Recipe]
 
@@ -200,7 +202,9 @@ def _tried(
     is_equal = all(likeness(a.value, b.value, limit) in ("same", "reshaped") for a, b in pairs)
     same = Agreements(first, now, limit)
     floats = [site.number for site in now.sites if site.is_data and site.is_float and site.operands]
-    agreeing = sum(number in same.of_other for number in floats) / max(len(floats), 1)
+    # With queries for keys, all scores are there as well, turned: what stands in its place counts for more.
+    found = [same.of_other[number].how for number in floats if number in same.of_other]
+    agreeing = sum(MOVED if how == REORDERED else 1.0 for how in found) / max(len(floats), 1)
     if is_equal:
         return Trial(recipes, is_equal, agreeing)
     ends = [now.outputs[b] for _, b in pair_outputs(first, now, limit)]

@@ -50,6 +50,17 @@ def attention(
     return shares @ value
 
 
+def masked_product(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
+    """What `baddbmm` computes: torch's attention adds its mask with it, where others form the product first.
+
+    >>> mask, q = torch.zeros(1, 2, 2), torch.ones(1, 2, 3)
+    >>> torch.equal(masked_product(mask, q, q.mT), torch.baddbmm(mask, q, q.mT))
+    True
+    """
+    product = torch.bmm(batch1, batch2)
+    return (product if alpha == 1 else product * alpha) + (input if beta == 1 else input * beta)
+
+
 def lstm_cell(x: Tensor, state: tuple[Tensor, ...], weights: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """One step of an LSTM; its gates stand in the order input, forget, cell, output."""
     hidden, cell = state
@@ -108,6 +119,8 @@ def opened(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Callab
     name = getattr(function, "__name__", "")
     if name == "scaled_dot_product_attention":
         return lambda: attention(*args, **kwargs)
+    if name == "baddbmm" and "out" not in kwargs and kwargs.get("beta", 1) != 0:
+        return lambda: masked_product(*args, **kwargs)
     if name in DROPOUT:
         return lambda: args[0] if args else kwargs["input"]
     if name not in CELLS or len(args) != 9 or not isinstance(args[2], (tuple, list)):

@@ -13,7 +13,6 @@ from typing import Any
 import torch
 from torch import Tensor
 from torch.autograd import Function
-from torch.nn.functional import pad
 from torch.overrides import handle_torch_function, has_torch_function
 
 MOST_PADDING = {2: 1.4, 3: 2.0}
@@ -96,16 +95,17 @@ def _seen(function: Callable[..., Tensor], given: Tensor, weight: Tensor, bias: 
         return found
     _, padding, *_ = rest
     dimensions = weight.dim() - 2
-    around = [size for each in reversed(_of_each(padding, dimensions)) for size in (each, each)]
-    made: Tensor = Shifted.apply(pad(given, around), weight)  # type: ignore[no-untyped-call]
+    around = tuple(_of_each(padding, dimensions))
+    made: Tensor = Shifted.apply(given, weight, around)  # type: ignore[no-untyped-call]
     return made if bias is None else made + bias.view(-1, *[1] * dimensions)
 
 
 class Shifted(Function):
-    """A convolution of stride 1 without padding, image by image, so that all of one stays near."""
+    """A convolution of stride 1 with zeros around, image by image, so that all of one stays near."""
 
     @staticmethod
-    def forward(ctx: Any, given: Tensor, weight: Tensor) -> Tensor:
+    def forward(ctx: Any, given: Tensor, weight: Tensor, around: tuple[int, ...]) -> Tensor:
+        given = _in_zeros(given, around, [size + 2 * more for size, more in zip(given.shape[2:], around, strict=True)])
         sizes, kernel = given.shape[2:], weight.shape[2:]
         pixels, taps = given.flatten(2), weight.flatten(2).permute(2, 0, 1).contiguous()
         shifts = _shifts(sizes, kernel)
@@ -116,27 +116,46 @@ class Shifted(Function):
                 # The first product is written over whatever lies there.
                 outcome.addmm_(tap, image[:, shift : shift + count], beta=min(shift, 1))
         ctx.save_for_backward(given, weight)
+        ctx.around = around
         images: Tensor = made.view(*made.shape[:2], *sizes)
         inner = [slice(size - width + 1) for size, width in zip(sizes, kernel, strict=True)]
         return images[(slice(None), slice(None), *inner)].contiguous()
 
     @staticmethod
-    def backward(ctx: Any, *outward: Tensor) -> tuple[Tensor | None, Tensor]:
+    def backward(ctx: Any, *outward: Tensor) -> tuple[Tensor | None, Tensor, None]:
         given, weight = ctx.saved_tensors
         sizes, kernel = given.shape[2:], weight.shape[2:]
         pixels, taps = given.flatten(2), weight.flatten(2).permute(2, 1, 0).contiguous()
-        back = pad(outward[0], [size for width in reversed(kernel) for size in (0, width - 1)]).flatten(2)
+        back = _in_zeros(outward[0], (0,) * len(sizes), sizes).flatten(2)
         shifts = _shifts(sizes, kernel)
         count = prod(sizes) - shifts[-1]
-        of_given, of_taps = torch.zeros_like(pixels), given.new_zeros(len(taps), *weight.shape[:2])
+        of_given, of_taps = torch.empty_like(pixels), given.new_zeros(len(taps), *weight.shape[:2])
+        of_given[:, :, count:].zero_()
         for image, outcome, coming in zip(pixels, of_given, back[:, :, :count], strict=True):
             for tap, of_tap, shift in zip(taps, of_taps, shifts, strict=True):
                 of_tap.addmm_(coming, image[:, shift : shift + count].t())
                 if ctx.needs_input_grad[0]:
-                    outcome[:, shift : shift + count].addmm_(tap, coming)
-        return of_given.view(given.shape) if ctx.needs_input_grad[0] else None, of_taps.permute(1, 2, 0).reshape(
-            weight.shape
-        )
+                    outcome[:, shift : shift + count].addmm_(tap, coming, beta=min(shift, 1))
+        of_weight = of_taps.permute(1, 2, 0).reshape(weight.shape)
+        if not ctx.needs_input_grad[0]:
+            return None, of_weight, None
+        inner = [slice(more, size - more) for size, more in zip(sizes, ctx.around, strict=True)]
+        return of_given.view(given.shape)[(slice(None), slice(None), *inner)], of_weight, None
+
+
+def _in_zeros(given: Tensor, before: Sequence[int], sizes: Sequence[int]) -> Tensor:
+    """Images as part of larger ones; only what lies around them is filled, where `pad` would fill all.
+
+    >>> _in_zeros(torch.ones(1, 1, 1, 2), (1, 0), (2, 3)).tolist()
+    [[[[0.0, 0.0, 0.0], [1.0, 1.0, 0.0]]]]
+    """
+    made = given.new_empty(*given.shape[:2], *sizes)
+    inner = [slice(at, at + size) for at, size in zip(before, given.shape[2:], strict=True)]
+    for axis, within in enumerate(inner, 2):
+        made.narrow(axis, 0, within.start).zero_()
+        made.narrow(axis, within.stop, made.size(axis) - within.stop).zero_()
+    made[(slice(None), slice(None), *inner)] = given
+    return made
 
 
 def _shifts(sizes: Sequence[int], kernel: Sequence[int]) -> list[int]:
