@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import read
+from stetho.capture.text.syntax import place_of, read
 from stetho.capture.text.values import ProgramText
 
 
@@ -24,8 +24,8 @@ def given_at(
     True
     """
     file, tree, number = read(line)
-    text = ProgramText(tree)
+    text = ProgramText(tree, file)
     given = [text.written(each) for each in text.arguments(number, argument, callee, position)]
     meant = [each for each in given if isinstance(each, ast.Constant) and each.value == value]
     written = next(iter(meant or (given if value is None or len(given) == 1 else ())), None)
-    return f"{file}:{written.lineno}" if written is not None else None
+    return place_of(written, file) if written is not None else None
