@@ -103,7 +103,7 @@ class Description:
             return self._last[model.id]
         self._models.refresh(model)
         line = self._ancestry.line(top) if top is not None else None
-        set_at = self._ancestry.initialised.line
+        set_at = self._ancestry.set_at
         alive = [weight for weight in model.weights.values() if weight.ref() is not None]
         parameters = [parameter_facts(weight, holders, set_at) for weight in alive]
         layers = {
