@@ -2,16 +2,15 @@
 
 import ast
 import functools
-from collections.abc import Iterator
 
 from stetho.capture.text.fed import fed_at
 from stetho.capture.text.given_back import value_given_back
+from stetho.capture.text.returned import last_return, return_of
 from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, read, syntax_of
 
 MOST_HOPS = 4
 UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
 """Methods that give back the same data."""
-CALLED = ("__call__", "forward")
 
 
 @functools.lru_cache(maxsize=1024)
@@ -26,8 +25,8 @@ def loss_made_at(line: str) -> str | None:
         if isinstance(call.func, ast.Attribute) and call.func.attr == "backward":
             name = _root(call.func.value) or next((_root(each) for each in call.args), None)
             made = assignment(tree, name, number) if name is not None else None
-            if made is not None:
-                return f"{file}:{_returned(tree, made) or made.lineno}"
+            if name is not None and made is not None:
+                return return_of(file, tree, _value(made, name)) or f"{file}:{made.lineno}"
     return None
 
 
@@ -68,8 +67,8 @@ def returned_at(function: object) -> str | None:
     for node in ast.walk(tree) if tree is not None and code is not None else ():
         first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) if isinstance(node, FUNCTIONS) else 0
         if first == getattr(code, "co_firstlineno", None):
-            line = _last_return(node)
-            return f"{code.co_filename}:{line}" if code is not None and line is not None else None
+            last = last_return(node)
+            return f"{code.co_filename}:{last.lineno}" if code is not None and last is not None else None
     return None
 
 
@@ -162,29 +161,3 @@ def assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
 def _sets(node: ast.Assign, name: str) -> bool:
     parts = [part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
     return any(isinstance(part, ast.Name) and part.id == name for part in parts)
-
-
-def _returned(tree: ast.Module, made: ast.Assign) -> int | None:
-    """Of a value that a function of the same file gives, the line where it does so."""
-    function = made.value.func if isinstance(made.value, ast.Call) else None
-    name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", None)
-    if function is None or (isinstance(function, ast.Attribute) and not isinstance(function.value, ast.Name)):
-        return None
-    functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name == name]
-    if not functions and isinstance(function, ast.Name):
-        functions = list(_calling(tree, function.id, made.lineno))
-    return _last_return(functions[0]) if len(functions) == 1 else None
-
-
-def _calling(tree: ast.Module, name: str, number: int) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """What is run when an object of a class of this file is called."""
-    made = assignment(tree, name, number)
-    kind = getattr(made.value.func, "id", None) if made is not None and isinstance(made.value, ast.Call) else None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and node.name == kind:
-            yield from (part for part in node.body if isinstance(part, FUNCTIONS) and part.name in CALLED)
-
-
-def _last_return(function: ast.AST) -> int | None:
-    returns = [node for node in own_nodes(function) if isinstance(node, ast.Return) and node.value]
-    return max((node.lineno for node in returns), default=None)
