@@ -6,15 +6,14 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.autopsy import faults
 from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
 from stetho.checks.evidence.outcome import ends_well
+from stetho.checks.evidence.schedules import raised_at
 from stetho.checks.evidence.sudden import data_jump, is_thrown_by_a_batch
 from stetho.checks.evidence.weights import relative_updates, trained_weights
-from stetho.checks.run.described import BRING_A_RATE
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 SEARCHES_ITS_OWN_STEP = ("LBFGS", "Rprop")
 THROWN = 5.0
-GROWN = 3.0
 
 
 @check(
@@ -77,7 +76,7 @@ def learning_rate_too_high(
         return None
     return window.finding(
         f"updates reach {top:.2g} times the weights, and the loss {trouble}",
-        where=window.at(_grown(window) or window.rate_line()),
+        where=window.at(raised_at(window) or window.rate_line()),
         steps=(int(min(steps)), int(series[0].steps[-1]), len(steps)),
         severity="note" if is_adversarial(window) and curve.ends_finite else "warning" if is_mended else None,
         confidence=0.92 if top > 2 * large else 0.8,
@@ -108,16 +107,6 @@ def _trouble(curve: Curve, rise: float, *, is_deep: bool) -> str | None:
     if is_deep and curve.end > 0.25 * curve.first and curve.noise > max(0.25 * curve.end, 0.1 * curve.first):
         return f"jumps up and down by {curve.noise:.2g} between steps, and ends at {curve.end:.3g}"
     return None
-
-
-def _grown(window: Window) -> str | None:
-    """The schedule that made the rate many times what the program gave to the optimizer, if there is but one."""
-    rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
-    given = window.optimizers[0].number("initial_lr") if window.optimizers else None
-    if given is None or not len(rates) or rates.max() <= GROWN * max(given, float(rates[0])):
-        return None
-    schedules = [each for each in window.schedulers if each.kind not in BRING_A_RATE]
-    return window.given(schedules[0].line, "gamma") if len(schedules) == 1 else None
 
 
 def _advice(window: Window, top: float) -> str:
