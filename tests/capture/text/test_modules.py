@@ -9,9 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from stetho.capture.text.assignments import input_made_at, loss_made_at, target_made_at
 from stetho.capture.text.chosen import chosen_at
 from stetho.capture.text.given import given_at
-from stetho.capture.text.modules import calls_elsewhere, imported, meant, other_files, program_files
+from stetho.capture.text.modules import (
+    calls_elsewhere,
+    files_of_program,
+    imported,
+    meant,
+    other_files,
+    program_files,
+)
 from stetho.capture.text.sliced import batch_written_at
 
 Project = Callable[..., Path]
@@ -150,3 +158,46 @@ def test_the_files_of_the_program_are_known_by_its_modules(project: Project) -> 
     assert f"{folder}/train.py" in program_files()
     assert not any("site-packages" in file for file in program_files())
     assert f"{folder}/train.py" not in other_files(f"{folder}/train.py")
+
+
+def test_what_a_function_of_another_file_gives_back_is_followed_into_it(project: Project) -> None:
+    folder = project(
+        data="def load():\n    x = read()\n    y = [1, 2]\n    return x, y",
+        losses="class Dice:\n    def forward(self, a):\n        return 1 - a\ndef error(a):\n    return a",
+        train="from .data import load\nfrom .losses import Dice, error\n\n\ndef fit():\n    x, y = load()\n"
+        "    loss = error(model(x))\n    loss.backward()\n    dice = Dice()\n    loss = dice(mse(model(x), y))\n"
+        "    loss.backward()",
+    )
+    assert input_made_at(f"{folder}/train.py:7") == f"{folder}/data.py:2"
+    assert target_made_at(f"{folder}/train.py:10") == f"{folder}/data.py:3"
+    assert loss_made_at(f"{folder}/train.py:8") == f"{folder}/losses.py:5"
+    assert loss_made_at(f"{folder}/train.py:11") == f"{folder}/losses.py:3"
+
+
+def test_a_function_that_makes_data_twice_says_nothing_of_either(project: Project) -> None:
+    folder = project(
+        data="def load(n):\n    x = read(n)\n    return x",
+        train="from .data import load\n\n\ndef fit():\n    x = load(1)\n    other = load(2)\n    model(x)",
+    )
+    assert input_made_at(f"{folder}/train.py:7") == f"{folder}/train.py:5"
+
+
+def test_arrays_of_a_loader_are_followed_into_another_file(project: Project) -> None:
+    folder = project(
+        data="def load():\n    x = read()\n    return x",
+        train="from .data import load\n\n\ndef fit():\n    x = load()\n    for a in DataLoader(TensorDataset(x)):\n"
+        "        model(a)\n    for (a,) in DataLoader(TensorDataset(x)):\n        model(a)",
+    )
+    assert input_made_at(f"{folder}/train.py:9") == f"{folder}/data.py:2"
+
+
+def test_the_other_files_are_read_only_if_the_program_itself_was_started(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = project(data="x = 1", train="from . import data")
+    train, data = f"{folder}/train.py", f"{folder}/data.py"
+    assert files_of_program([train]) == [train]
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules[f"{folder.name}.train"])
+    assert files_of_program([train])[0] == train
+    assert data in files_of_program([train])
+    assert files_of_program(["<cell>"]) == ["<cell>"]

@@ -6,7 +6,7 @@ import functools
 from stetho.capture.text.fed import fed_at
 from stetho.capture.text.given_back import value_given_back
 from stetho.capture.text.returned import last_return, return_of
-from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, read, syntax_of
+from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, place_of, read, syntax_of
 
 MOST_HOPS = 4
 UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
@@ -37,8 +37,7 @@ def input_made_at(line: str) -> str | None:
     calls = [call for call in _calls(tree, number) if call.args and _root(call.args[0]) is not None]
     # The innermost call is that of the model, or of what prepares its input.
     root = _root(calls[-1].args[0]) if calls else None
-    made = _traced(tree, root, number)
-    return f"{file}:{made}" if made is not None else fed_at(line, root)
+    return _traced(file, tree, root, number) or fed_at(line, root)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -46,8 +45,8 @@ def last_input_made_at(line: str) -> str | None:
     """Of all that the calls at a line are given first, the line that makes what was made last."""
     file, tree, number = read(line)
     roots = {_root(call.args[0]) for call in _calls(tree, number) if call.args} - {None}
-    made = [found for root in roots if (found := _traced(tree, root, number)) is not None]
-    return f"{file}:{max(made)}" if made else None
+    made = [found for root in roots if (found := _traced(file, tree, root, number)) is not None]
+    return max(made, key=lambda place: int(place.rpartition(":")[2])) if made else None
 
 
 @functools.lru_cache(maxsize=1024)
@@ -56,8 +55,7 @@ def target_made_at(line: str) -> str | None:
     file, tree, number = read(line)
     calls = [call for call in _calls(tree, number) if len(call.args) > 1 and _root(call.args[1]) is not None]
     root = _root(calls[0].args[1]) if calls else None
-    made = _traced(tree, root, number, once=False)
-    return f"{file}:{made}" if made is not None else fed_at(line, root)
+    return _traced(file, tree, root, number, once=False) or fed_at(line, root)
 
 
 def returned_at(function: object) -> str | None:
@@ -104,19 +102,20 @@ def _root(node: ast.expr) -> str | None:
     return None
 
 
-def _traced(tree: ast.Module, name: str | None, number: int, *, once: bool = True) -> int | None:
+def _traced(file: str, tree: ast.Module, name: str | None, number: int, *, once: bool = True) -> str | None:
     """Where a variable is made, or what it is only a part of."""
     made = None
     for _ in range(MOST_HOPS):
         found = assignment(tree, name, number) if name is not None else None
         if found is None or name is None:
             break
-        made, number = found.lineno, found.lineno
+        made, number = place_of(found, file), found.lineno
         value = _untouched(_value(found, name))
         given_back = value_given_back(tree, found, name, once=once)
         if given_back is not None:
             # A function of the program makes it: there it is followed like a variable.
-            made, number, value = given_back.lineno, given_back.lineno, _untouched(given_back)
+            made, number, value = place_of(given_back, file), given_back.lineno, _untouched(given_back)
+            tree = syntax_of(made.rpartition(":")[0]) or tree
             name = ""
         if isinstance(value, ast.Name):
             # Only brought elsewhere, or called by another name: it was made before, or comes from the loop.

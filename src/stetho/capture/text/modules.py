@@ -2,15 +2,18 @@
 
 import ast
 import functools
+import linecache
 import os
 import sys
+from collections.abc import Iterable
 from importlib.util import resolve_name
 from types import ModuleType
 
 from stetho.capture.source import is_user_file
-from stetho.capture.text.syntax import syntax_of
+from stetho.capture.text.syntax import called_name, syntax_of
 
-MOST_FILES = 48
+MOST_FILES = 256
+MOST_READ = 48
 MOST_HOPS = 3
 
 
@@ -24,13 +27,28 @@ def program_files() -> tuple[str, ...]:
 def _files(count: int, newest: str) -> tuple[str, ...]:  # noqa: ARG001  # what the answer hangs on
     files = (_file(module) for module in list(sys.modules.values()))
     own = dict.fromkeys(file for file in files if file is not None and is_user_file(file) and file.endswith(".py"))
-    return tuple(own)[:MOST_FILES]
+    # Of a part of them nothing could be said that holds for the whole program.
+    return tuple(own) if len(own) <= MOST_FILES else ()
 
 
 def _file(module: object) -> str | None:
     # From its dictionary: to ask a module for a name may import another one.
     file = vars(module).get("__file__") if isinstance(module, ModuleType) else None
     return file if isinstance(file, str) else None
+
+
+def files_of_program(first: Iterable[str]) -> list[str]:
+    """Some files of the program, and then its others, where all of them are known: if the program is what was started.
+
+    >>> files_of_program(["train.py"])[0]
+    'train.py'
+    """
+    known = dict.fromkeys(first)
+    files, main = program_files(), _file(sys.modules.get("__main__"))
+    is_whole = main is not None and is_user_file(main) and len(files) <= MOST_READ
+    if is_whole and any(_is_same(each, other) for each in known for other in files):
+        known |= {each: None for each in files if not any(_is_same(each, other) for other in known)}
+    return list(known)
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -105,19 +123,19 @@ def meant(file: str, function: ast.expr) -> tuple[str, str] | None:
 
 def calls_elsewhere(file: str, name: str) -> list[ast.Call]:
     """The calls of a function or class of a file in the program's other files, as far as they import it from there."""
-    return _calls(program_files()).get((os.path.realpath(file), name), [])
+    return _calls(tuple(mentioning(file, name)), file, name)
 
 
-@functools.lru_cache(maxsize=2)
-def _calls(files: tuple[str, ...]) -> dict[tuple[str, str], list[ast.Call]]:
-    """What is called in another file than its own: all calls, by the file and the name of what they call."""
-    found: dict[tuple[str, str], list[ast.Call]] = {}
-    for file in files:
-        for node in nodes_of(file):
-            source = meant(file, node.func) if isinstance(node, ast.Call) else None
-            if source is not None and isinstance(node, ast.Call) and not _is_same(source[0], file):
-                found.setdefault((os.path.realpath(source[0]), source[1]), []).append(node)
-    return found
+@functools.lru_cache(maxsize=512)
+def _calls(files: tuple[str, ...], source: str, name: str) -> list[ast.Call]:
+    calls = [(file, node) for file in files for node in nodes_of(file) if isinstance(node, ast.Call)]
+    found = [(meant(file, node.func), node) for file, node in calls if called_name(node)]
+    return [node for each, node in found if each is not None and each[1] == name and _is_same(each[0], source)]
+
+
+def mentioning(file: str, word: str) -> list[str]:
+    """The program's files but one, as far as a word is in their text: no others need to be parsed."""
+    return [each for each in other_files(file) if any(word in line for line in linecache.getlines(each))]
 
 
 @functools.lru_cache(maxsize=MOST_FILES)

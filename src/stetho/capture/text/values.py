@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from stetho.capture.text.given_back import value_given_back
-from stetho.capture.text.modules import calls_elsewhere, meant, nodes_of, other_files
+from stetho.capture.text.modules import calls_elsewhere, meant, mentioning, nodes_of
 from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, calls_at, is_at, own_nodes, syntax_of
 
 MOST_HOPS = 8
@@ -48,8 +48,9 @@ class ProgramText:
 
     def written(self, value: ast.expr, hops: int = MOST_HOPS) -> ast.expr:
         """The expression that a value comes from, as far as it is only handed on."""
-        before = self._before(value) if hops else None
-        return self._home(before).written(before, hops - 1) if before is not None else value
+        home = self._home(value)
+        before = home._before(value) if hops else None
+        return home.written(before, hops - 1) if before is not None else value
 
     def _home(self, value: ast.expr) -> "ProgramText":
         file = vars(value).get("file", self._file) if self._file else ""
@@ -58,8 +59,9 @@ class ProgramText:
 
     def given_back(self, call: ast.expr, name: str) -> ast.expr | None:
         """What a function that is called at one place gives back to a variable: `x, y = load()`."""
-        found = next((n for n in self._all if isinstance(n, ast.Assign) and n.value is call), None)
-        return value_given_back(self._tree, found, name, once=True) if found is not None else None
+        home = self._home(call)
+        found = next((n for n in home._all if isinstance(n, ast.Assign) and n.value is call), None)
+        return value_given_back(home._tree, found, name, once=True) if found is not None else None
 
     def _before(self, value: ast.expr) -> ast.expr | None:
         match value:
@@ -130,7 +132,7 @@ class ProgramText:
         nodes = self._all
         found = [*_keywords(nodes, name)] or [*_fields(nodes, name)] or [*_options(nodes, name)]
         if not found and self._file:
-            nodes = [each for other in other_files(self._file) for each in nodes_of(other)]
+            nodes = [each for other in mentioning(self._file, name) for each in nodes_of(other)]
             found = [*_keywords(nodes, name)] or [*_fields(nodes, name)] or [*_options(nodes, name)]
         return found[0] if len(found) == 1 else None
 

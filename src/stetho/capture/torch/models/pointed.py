@@ -11,6 +11,7 @@ from stetho.capture.text.duplicated import duplicated_at
 from stetho.capture.text.factors import divisor_at, factor_at
 from stetho.capture.text.fed import loaded_at
 from stetho.capture.text.later import is_later
+from stetho.capture.text.modules import files_of_program
 from stetho.capture.text.out_of_proportion import out_of_proportion_at
 from stetho.capture.text.renamed import renamed_at
 from stetho.capture.text.shifts import shifted_at
@@ -52,7 +53,7 @@ def _places(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from _of_loss(loss)
     for graph in model.get("loss_graphs", ()):
         place = graph.get("made") or graph.get("line")
-        yield graph.get("line"), "rows", told(duplicated_at, str(graph.get("line")).rpartition(":")[0])
+        yield graph.get("line"), "rows", told(_duplicated, str(graph.get("line")).rpartition(":")[0])
         yield place, "softmax over samples", told(softmax_at, place, True)
         yield place, "softmax", told(softmax_at, place)
         yield place, "shapes", told(compared_at, graph.get("made"), str(graph.get("line")))
@@ -90,6 +91,10 @@ def _begun_equal(model: Mapping[str, Any]) -> Iterator[Pointed]:
         for other in [each for each, its in tables if its == shape and each != name and each in layers][:MOST_TABLES]:
             made = layers[other].get("constructed")
             yield made, f"copy of {name}", told(_copied, made, name, other)
+
+
+def _duplicated(file: str) -> str | None:
+    return next((line for each in files_of_program([file]) if (line := duplicated_at(each)) is not None), None)
 
 
 def _copied(line: str, one: str, other: str) -> str | None:
