@@ -201,3 +201,13 @@ def test_the_other_files_are_read_only_if_the_program_itself_was_started(
     assert files_of_program([train])[0] == train
     assert data in files_of_program([train])
     assert files_of_program(["<cell>"]) == ["<cell>"]
+
+
+def test_what_is_handed_to_a_loop_in_another_file_is_followed_to_where_it_is_made(project: Project) -> None:
+    folder = project(
+        data="def load():\n    x = read()\n    return x, [1]",
+        engine="def fit(model, x, y):\n    for rows in order:\n        loss = mse(model(x[rows]), y[rows])",
+        train="from .data import load\nfrom .engine import fit\n\n\ndef main():\n    x, y = load()\n    fit(net, x, y)",
+    )
+    assert input_made_at(f"{folder}/engine.py:3") == f"{folder}/data.py:2"
+    assert target_made_at(f"{folder}/engine.py:3") == f"{folder}/data.py:3"

@@ -7,6 +7,7 @@ from stetho.capture.text.fed import fed_at
 from stetho.capture.text.given_back import value_given_back
 from stetho.capture.text.returned import last_return, return_of
 from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, place_of, read, syntax_of
+from stetho.capture.text.values import ProgramText
 
 MOST_HOPS = 4
 UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
@@ -107,6 +108,13 @@ def _traced(file: str, tree: ast.Module, name: str | None, number: int, *, once:
     made = None
     for _ in range(MOST_HOPS):
         found = assignment(tree, name, number) if name is not None else None
+        if name is not None and found is None:
+            given = ProgramText(tree, file).handed_over(name, number)
+            if isinstance(given, ast.Name):
+                # A parameter: it is made before the one call that hands it over.
+                file, _, _ = place_of(given, file).rpartition(":")
+                tree, name, number = syntax_of(file) or tree, given.id, given.lineno
+                found = assignment(tree, name, number)
         if found is None or name is None:
             break
         made, number = place_of(found, file), found.lineno

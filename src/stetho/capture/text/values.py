@@ -63,6 +63,13 @@ class ProgramText:
         found = next((n for n in home._all if isinstance(n, ast.Assign) and n.value is call), None)
         return value_given_back(home._tree, found, name, once=True) if found is not None else None
 
+    def handed_over(self, name: str, number: int) -> ast.expr | None:
+        """What the one caller of the function around a line gives to a parameter that the function leaves alone."""
+        function = self._function_around(number)
+        if function is None or name not in _parameters(function) or _assigned(function, name):
+            return None
+        return self._handed_over(function, name)
+
     def _before(self, value: ast.expr) -> ast.expr | None:
         match value:
             case ast.Name():
