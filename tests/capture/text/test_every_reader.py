@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from stetho.capture.text import (
+    activations,
     amounts,
     asked,
     assignments,
@@ -60,6 +61,8 @@ OF_A_LINE = {
     "softmax": softmaxes.softmax_at,
     "state": begun.state_made_at,
     "carried": lambda line: carried.carried_at(line, line),
+    "activation": lambda line: activations.activation_at(line, "relu"),
+    "keeps": given.keeps_at,
     "change": changed.changed_at,
     "factor": factors.factor_at,
     "divisor": factors.divisor_at,

@@ -202,6 +202,15 @@ class Described:
         """Where the loss is computed, or else where it goes backward."""
         return next((graph.place for graph in self.loss_graphs), None) or self.line("backward")
 
+    def end_line(self, activation: str, model: int = 0) -> str | None:
+        """Where a model applies the function that its output ends in, or else where it gives its output back.
+
+        >>> given = {"net.py:9": {"ends in relu": "net.py:8"}}
+        >>> Described(Facts(models=(Model(0, "Net", returns="net.py:9"),), given=given)).end_line("Relu")
+        'net.py:8'
+        """
+        return self.given(self.returns(model), f"ends in {activation.lower()}")
+
     def returns(self, model: int = 0) -> str | None:
         """Where the `forward` of a model gives its output back."""
         return next((each.returns for each in self.models if each.id == model), None)

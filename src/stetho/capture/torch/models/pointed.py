@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from stetho.capture.text.activations import FUNCTIONS as ACTIVATIONS
+from stetho.capture.text.activations import activation_at
 from stetho.capture.text.asked import asked_at
 from stetho.capture.text.begun import state_made_at
 from stetho.capture.text.chosen import chosen_at
@@ -116,6 +118,8 @@ def _of_loss(loss: Mapping[str, Any]) -> Iterator[Pointed]:
 
 
 def _in_model(model: Mapping[str, Any]) -> Iterator[Pointed]:
+    for name in ACTIVATIONS:
+        yield model.get("returns"), f"ends in {name}", told(activation_at, model.get("returns"), name)
     for number in (1, 2):
         yield model.get("returns"), f"argument {number}", told(argument_used_at, model.get("returns"), number)
     seen = {target for _, target, ops in model.get("edges", ()) if VIEWS & set(ops)}
