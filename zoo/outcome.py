@@ -57,9 +57,9 @@ class Outcome:
     @property
     def is_at_line(self) -> bool | None:
         """Whether the first finding points at the line of the fault; None where it is wrong or points at none."""
-        if not self.is_first or self.program.line is None or self.roots[0].line is None:
+        if not self.is_first or not self.program.lines or self.roots[0].line is None:
             return None
-        return self.roots[0].line == self.program.line and self.roots[0].file == str(self.program.path)
+        return self.roots[0].line in self.program.lines and self.roots[0].file == str(self.program.path)
 
 
 def diagnose(program: Program) -> Outcome:

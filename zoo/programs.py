@@ -13,13 +13,16 @@ Split = Literal["train", "test"]
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One program: the check that should name its fault, others that would be right as well, and the line of it."""
+    """One program: the check that should name its fault, others that would be right as well, and the line of it.
+
+    `lines` are all lines where the fault is mended just as well, the one that it was planted at first.
+    """
 
     path: Path
     fault: str | None
     also: tuple[str, ...]
     split: Split
-    line: int | None
+    lines: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -41,8 +44,8 @@ def read_program(path: Path) -> Program:
     if is_faulty != ("fault" in fields):
         raise ValueError(f"{path.name}: programs in faulty/ say `fault:` in their header, and no others do")
     also = tuple(name.strip() for name in fields.get("also", "").split(",") if name.strip())
-    line = int(fields["line"]) if fields.get("line") else None
-    return Program(path, fields.get("fault"), also, split, line)  # type: ignore[arg-type]  # one of the two, as seen
+    lines = tuple(int(number) for number in fields.get("line", "").split(",") if number.strip())
+    return Program(path, fields.get("fault"), also, split, lines)  # type: ignore[arg-type]  # one of the two, as seen
 
 
 def all_programs(folder: Path = FOLDER) -> list[Program]:

@@ -17,7 +17,7 @@ def test_a_faulty_program_names_checks_that_exist_and_a_line_of_its_own(program)
     lines = program.path.read_text().splitlines()
     assert {program.fault, *program.also} <= CHECKS
     assert program.name.startswith(f"{program.fault}__")
-    assert program.line is None or lines[program.line - 1].strip()
+    assert all(lines[line - 1].strip() for line in program.lines)
 
 
 def test_every_check_has_at_least_two_faulty_programs():
@@ -41,3 +41,12 @@ def test_a_header_without_a_fault_is_an_error(tmp_path):
     (folder / "x.py").write_text('"""A program.\n\nfault: graph-cut\nsplit: dev\n"""\n')
     with pytest.raises(ValueError, match="split is 'dev'"):
         read_program(folder / "x.py")
+
+
+def test_a_fault_may_be_mended_at_several_lines(tmp_path):
+    folder = tmp_path / "faulty"
+    folder.mkdir()
+    (folder / "x.py").write_text('"""A program.\n\nfault: graph-cut\nline: 7, 3\n"""\n')
+    assert read_program(folder / "x.py").lines == (7, 3)
+    (folder / "x.py").write_text('"""A program.\n\nfault: graph-cut\nline:\n"""\n')
+    assert read_program(folder / "x.py").lines == ()

@@ -32,7 +32,16 @@ def is_user_code(code: CodeType) -> bool:
     False
     """
     # By file: code objects of two files are equal when they do the same.
-    file = code.co_filename
+    known = _is_user_file.get(code.co_filename)
+    return known if known is not None else is_user_file(code.co_filename)
+
+
+def is_user_file(file: str) -> bool:
+    """Whether a file is one of the user's program.
+
+    >>> is_user_file(os.__file__)
+    False
+    """
     known = _is_user_file.get(file)
     if known is None:
         known = _is_user_file[file] = not file.startswith(_NO_FILES + _LIBRARIES)

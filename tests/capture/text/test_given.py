@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.text.given import given_at
+from stetho.capture.text.given import given_at, keeps_at
 
 CASES = {
     "a literal in the call": ("optimizer = SGD(weights, lr=5.0)", 1, 1),
@@ -85,3 +85,19 @@ def test_of_several_calls_the_one_with_the_value_is_meant(tmp_path: Path) -> Non
     file.write_text("WIDTH = 64\nCODE = 1\nnet = Sequential(Linear(9, WIDTH), Linear(WIDTH, CODE), Linear(CODE, 9))")
     where = [given_at(f"{file}:3", "out_features", callee="Linear", position=1, value=v) for v in (64.0, 1.0, 9.0, 5.0)]
     assert where == [f"{file}:1", f"{file}:2", f"{file}:3", None]
+
+
+@pytest.mark.parametrize(
+    ("text", "keeps"),
+    [
+        ("d = Dropout(keep_prob)", True),
+        ("d = Dropout(p=cfg.dropout_keep_prob)", True),
+        ("d = Dropout(1 - keep_prob)", False),
+        ("d = Dropout(upkeep)", False),
+        ("d = Dropout(0.95)", False),
+    ],
+)
+def test_a_share_to_keep_is_known_by_its_name(text: str, keeps: bool, tmp_path: Path) -> None:
+    file = tmp_path / "net.py"
+    file.write_text(text)
+    assert keeps_at(f"{file}:1") is keeps

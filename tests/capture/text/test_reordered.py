@@ -98,3 +98,13 @@ def test_arrays_that_are_shuffled_by_a_call_each_in_one_statement_are_apart(tmp_
     seeded = tmp_path / "seeded.py"
     seeded.write_text(program.format(seed=", random_state=0"))
     assert reordered_at(str(seeded)) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [("x, y", 3), ("images, labels", None), ("x.float(), y.long()", 3), ("x, other", None), ("x, order", None)],
+)
+def test_inputs_and_labels_that_a_function_gives_back_go_together(lost, given, line):
+    program = f"def load():\n    order = randperm(9)\n    x = x_all[order]\n    return {given}\n"
+    assert lost(program, "") == line
+    assert lost(program.replace("return", "y = y_all[order]\n    return"), "") is None

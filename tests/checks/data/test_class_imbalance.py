@@ -35,3 +35,9 @@ def test_skips_labels_of_tokens_and_missing_ones() -> None:
     for batch in (RARE | {"counted": 320}, {"label_counts": None}):
         with pytest.raises(Skip):
             class_imbalance(make_window(batch=batch))
+
+
+def test_without_a_loader_the_loss_is_named_that_would_get_weights() -> None:
+    losses = [Loss("binary_cross_entropy_with_logits", "train.py:30", constructed="train.py:27")]
+    window = make_window(batch=RARE | {"correct": 31}, losses=losses, loaders=[])
+    assert class_imbalance(window).where.line == 27

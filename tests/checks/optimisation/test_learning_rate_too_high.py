@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.declare import Skip
 from stetho.checks.optimisation.learning_rate_too_high import learning_rate_too_high
-from stetho.checks.run.facts import Optimizer
+from stetho.checks.run.facts import Group, Optimizer, Scheduler
 from stetho.testing import make_window
 
 LARGE = {("fc1.weight", "update.rms"): 0.5, ("fc2.weight", "update.rms"): 0.5}
@@ -90,3 +90,17 @@ def test_stays_quiet_where_the_loss_is_finite_until_a_batch_comes_that_stands_ou
     stats = dict.fromkeys(LARGE, update)
     assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats)) is not None
     assert learning_rate_too_high(make_window(step={"loss": loss}, stats=stats, batch={"std": std})) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "grows", "line"), [("ExponentialLR", 50, 6), ("ExponentialLR", 1, 5), ("OneCycleLR", 50, 6)]
+)
+def test_names_the_schedule_if_that_made_the_rate_so_high(kind: str, grows: float, line: int) -> None:
+    optimizer = Optimizer(0, "SGD", "train.py:5", (Group({"lr": 0.02, "initial_lr": 0.02}),))
+    window = make_window(
+        step={"loss": np.linspace(2.3, 20, 60), "lr": np.linspace(0.02, 0.02 * grows, 60)},
+        stats=LARGE,
+        optimizers=[optimizer],
+        schedulers=[Scheduler(kind, "train.py:6")],
+    )
+    assert learning_rate_too_high(window).where.line == line

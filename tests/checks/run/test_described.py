@@ -65,3 +65,18 @@ def test_a_layer_is_used_where_the_program_calls_it_and_not_where_it_calls_the_m
     held = Layer("body.0", "Linear", constructed="net.py:4", called="train.py:9")
     run = Described(Facts(layers=(top, own, held)))
     assert (run.use_line(own), run.use_line(held)) == ("net.py:7", "net.py:4")
+
+
+def test_a_layer_in_a_container_that_a_forward_calls_is_told_by_the_line_that_makes_it() -> None:
+    top = Layer("", "Net", called="train.py:9")
+    body = Layer("body", "Sequential", constructed="net.py:3", called="net.py:8")
+    held = Layer("body.0", "Linear", constructed="net.py:4", called="net.py:8")
+    listed = Layer("blocks.0", "Linear", constructed="net.py:5", called="net.py:9")
+    run = Described(Facts(layers=(top, body, held, Layer("blocks", "ModuleList"), listed)))
+    assert (run.use_line(held), run.use_line(listed)) == ("net.py:4", "net.py:9")
+
+
+def test_a_parameter_that_the_model_holds_itself_is_told_by_the_line_that_makes_it() -> None:
+    run = Described(Facts(layers=(Layer("", "Net", constructed="train.py:3"),)))
+    assert run.at(parameter=Parameter("recur", initialised="net.py:5")).place == "net.py:5"
+    assert run.at(parameter=Parameter("recur")).place == "train.py:3"

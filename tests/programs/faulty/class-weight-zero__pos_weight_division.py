@@ -3,7 +3,7 @@
 fault: class-weight-zero
 also:
 split: train
-line: 41
+line: 41, 40
 """
 
 import torch

@@ -3,7 +3,7 @@
 fault: clip-too-small
 also:
 split: train
-line: 41
+line: 41, 51
 """
 
 import argparse

@@ -3,7 +3,7 @@
 fault: gradients-not-zeroed
 also:
 split: train
-line: 55
+line: 55, 51
 """
 
 import math

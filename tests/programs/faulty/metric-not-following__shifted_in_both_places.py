@@ -3,7 +3,7 @@
 fault: metric-not-following
 also:
 split: train
-line: 47
+line: 47, 27
 """
 
 import torch

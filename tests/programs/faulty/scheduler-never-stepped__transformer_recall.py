@@ -3,7 +3,7 @@
 fault: scheduler-never-stepped
 also:
 split: train
-line: 48
+line: 48, 41
 """
 import torch
 from torch import nn, optim

@@ -3,7 +3,7 @@
 fault: wrong-loss-sign
 also:
 split: train
-line: 60
+line: 60, 59
 """
 
 import torch

@@ -2,16 +2,16 @@
 
 import ast
 import functools
-from collections.abc import Iterator
 
 from stetho.capture.text.fed import fed_at
 from stetho.capture.text.given_back import value_given_back
-from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, read, syntax_of
+from stetho.capture.text.returned import last_return, return_of
+from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, place_of, read, syntax_of
+from stetho.capture.text.values import ProgramText
 
 MOST_HOPS = 4
 UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
 """Methods that give back the same data."""
-CALLED = ("__call__", "forward")
 
 
 @functools.lru_cache(maxsize=1024)
@@ -26,8 +26,8 @@ def loss_made_at(line: str) -> str | None:
         if isinstance(call.func, ast.Attribute) and call.func.attr == "backward":
             name = _root(call.func.value) or next((_root(each) for each in call.args), None)
             made = assignment(tree, name, number) if name is not None else None
-            if made is not None:
-                return f"{file}:{_returned(tree, made) or made.lineno}"
+            if name is not None and made is not None:
+                return return_of(file, tree, _value(made, name)) or f"{file}:{made.lineno}"
     return None
 
 
@@ -38,8 +38,7 @@ def input_made_at(line: str) -> str | None:
     calls = [call for call in _calls(tree, number) if call.args and _root(call.args[0]) is not None]
     # The innermost call is that of the model, or of what prepares its input.
     root = _root(calls[-1].args[0]) if calls else None
-    made = _traced(tree, root, number)
-    return f"{file}:{made}" if made is not None else fed_at(line, root)
+    return _traced(file, tree, root, number) or fed_at(line, root)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -47,8 +46,8 @@ def last_input_made_at(line: str) -> str | None:
     """Of all that the calls at a line are given first, the line that makes what was made last."""
     file, tree, number = read(line)
     roots = {_root(call.args[0]) for call in _calls(tree, number) if call.args} - {None}
-    made = [found for root in roots if (found := _traced(tree, root, number)) is not None]
-    return f"{file}:{max(made)}" if made else None
+    made = [found for root in roots if (found := _traced(file, tree, root, number)) is not None]
+    return max(made, key=lambda place: int(place.rpartition(":")[2])) if made else None
 
 
 @functools.lru_cache(maxsize=1024)
@@ -57,8 +56,7 @@ def target_made_at(line: str) -> str | None:
     file, tree, number = read(line)
     calls = [call for call in _calls(tree, number) if len(call.args) > 1 and _root(call.args[1]) is not None]
     root = _root(calls[0].args[1]) if calls else None
-    made = _traced(tree, root, number, once=False)
-    return f"{file}:{made}" if made is not None else fed_at(line, root)
+    return _traced(file, tree, root, number, once=False) or fed_at(line, root)
 
 
 def returned_at(function: object) -> str | None:
@@ -68,8 +66,8 @@ def returned_at(function: object) -> str | None:
     for node in ast.walk(tree) if tree is not None and code is not None else ():
         first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) if isinstance(node, FUNCTIONS) else 0
         if first == getattr(code, "co_firstlineno", None):
-            line = _last_return(node)
-            return f"{code.co_filename}:{line}" if code is not None and line is not None else None
+            last = last_return(node)
+            return f"{code.co_filename}:{last.lineno}" if code is not None and last is not None else None
     return None
 
 
@@ -105,19 +103,27 @@ def _root(node: ast.expr) -> str | None:
     return None
 
 
-def _traced(tree: ast.Module, name: str | None, number: int, *, once: bool = True) -> int | None:
+def _traced(file: str, tree: ast.Module, name: str | None, number: int, *, once: bool = True) -> str | None:
     """Where a variable is made, or what it is only a part of."""
     made = None
     for _ in range(MOST_HOPS):
         found = assignment(tree, name, number) if name is not None else None
+        if name is not None and found is None:
+            given = ProgramText(tree, file).handed_over(name, number)
+            if isinstance(given, ast.Name):
+                # A parameter: it is made before the one call that hands it over.
+                file, _, _ = place_of(given, file).rpartition(":")
+                tree, name, number = syntax_of(file) or tree, given.id, given.lineno
+                found = assignment(tree, name, number)
         if found is None or name is None:
             break
-        made, number = found.lineno, found.lineno
+        made, number = place_of(found, file), found.lineno
         value = _untouched(_value(found, name))
         given_back = value_given_back(tree, found, name, once=once)
         if given_back is not None:
             # A function of the program makes it: there it is followed like a variable.
-            made, number, value = given_back.lineno, given_back.lineno, _untouched(given_back)
+            made, number, value = place_of(given_back, file), given_back.lineno, _untouched(given_back)
+            tree = syntax_of(made.rpartition(":")[0]) or tree
             name = ""
         if isinstance(value, ast.Name):
             # Only brought elsewhere, or called by another name: it was made before, or comes from the loop.
@@ -162,29 +168,3 @@ def assignment(tree: ast.Module, name: str, number: int) -> ast.Assign | None:
 def _sets(node: ast.Assign, name: str) -> bool:
     parts = [part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
     return any(isinstance(part, ast.Name) and part.id == name for part in parts)
-
-
-def _returned(tree: ast.Module, made: ast.Assign) -> int | None:
-    """Of a value that a function of the same file gives, the line where it does so."""
-    function = made.value.func if isinstance(made.value, ast.Call) else None
-    name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", None)
-    if function is None or (isinstance(function, ast.Attribute) and not isinstance(function.value, ast.Name)):
-        return None
-    functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name == name]
-    if not functions and isinstance(function, ast.Name):
-        functions = list(_calling(tree, function.id, made.lineno))
-    return _last_return(functions[0]) if len(functions) == 1 else None
-
-
-def _calling(tree: ast.Module, name: str, number: int) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """What is run when an object of a class of this file is called."""
-    made = assignment(tree, name, number)
-    kind = getattr(made.value.func, "id", None) if made is not None and isinstance(made.value, ast.Call) else None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and node.name == kind:
-            yield from (part for part in node.body if isinstance(part, FUNCTIONS) and part.name in CALLED)
-
-
-def _last_return(function: ast.AST) -> int | None:
-    returns = [node for node in own_nodes(function) if isinstance(node, ast.Return) and node.value]
-    return max((node.lineno for node in returns), default=None)

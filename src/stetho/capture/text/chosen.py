@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import called_name, calls_at, read
+from stetho.capture.text.syntax import called_name, calls_at, place_of, read
 from stetho.capture.text.values import ProgramText
 
 
@@ -21,10 +21,10 @@ def chosen_at(line: str, kind: str) -> str | None:
     calls = calls_at(tree, number)
     if any(called_name(call) == kind for call in calls):
         return None
-    text = ProgramText(tree)
+    text = ProgramText(tree, file)
     named = [text.written(call.func) for call in calls]
-    lines = {each.lineno for each in named if _last_name(each) == kind}
-    return f"{file}:{lines.pop()}" if len(lines) == 1 else None
+    lines = {place_of(each, file) for each in named if _last_name(each) == kind}
+    return lines.pop() if len(lines) == 1 else None
 
 
 def _last_name(node: ast.expr) -> str:

@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import called_name, calls_at, loops_around, read
+from stetho.capture.text.syntax import called_name, calls_at, loops_around, place_of, read
 from stetho.capture.text.values import ProgramText
 
 LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list", "random_split", "Subset"))
@@ -22,12 +22,12 @@ def fed_at(line: str, name: str | None) -> str | None:
     ('feed.py:1', True)
     """
     file, tree, number = read(line)
-    text = ProgramText(tree)
+    text = ProgramText(tree, file)
     for loop in loops_around(tree, number):
         place = _place(loop.target, name) if name is not None else None
         if place is not None:
             made = _array(text, text.written(loop.iter), place)
-            return f"{file}:{made.lineno}" if made is not None else None
+            return place_of(made, file) if made is not None else None
     return None
 
 
@@ -35,12 +35,12 @@ def fed_at(line: str, name: str | None) -> str | None:
 def loaded_at(line: str, shuffled: bool | None) -> str | None:
     """The line that makes the first array of the loader which is made at a line; of several, the one so shuffled."""
     file, tree, number = read(line)
-    text = ProgramText(tree)
+    text = ProgramText(tree, file)
     loaders = [call for call in calls_at(tree, number) if called_name(call) == "DataLoader"]
     if len(loaders) > 1:
         loaders = [call for call in loaders if _is_shuffled(call) == shuffled]
     made = _array(text, loaders[0], [0]) if len(loaders) == 1 else None
-    return f"{file}:{made.lineno}" if made is not None else None
+    return place_of(made, file) if made is not None else None
 
 
 def _is_shuffled(loader: ast.Call) -> bool:

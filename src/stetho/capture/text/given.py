@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import read
+from stetho.capture.text.syntax import calls_at, place_of, read
 from stetho.capture.text.values import ProgramText
 
 
@@ -24,8 +24,29 @@ def given_at(
     True
     """
     file, tree, number = read(line)
-    text = ProgramText(tree)
+    text = ProgramText(tree, file)
     given = [text.written(each) for each in text.arguments(number, argument, callee, position)]
     meant = [each for each in given if isinstance(each, ast.Constant) and each.value == value]
     written = next(iter(meant or (given if value is None or len(given) == 1 else ())), None)
-    return f"{file}:{written.lineno}" if written is not None else None
+    return place_of(written, file) if written is not None else None
+
+
+@functools.lru_cache(maxsize=1024)
+def keeps_at(line: str) -> bool:
+    """Whether a call at a line is given a share to keep: right where it is written, and wrong as a share to drop.
+
+    >>> from pathlib import Path
+    >>> _ = Path("keep.py").write_text("drop = Dropout(flags['keep_prob'])\\ndrop = Dropout(1 - keep)\\n")
+    >>> keeps_at("keep.py:1"), keeps_at("keep.py:2")
+    (True, False)
+    """
+    _, tree, number = read(line)
+    given = [each for call in calls_at(tree, number) for each in (*call.args, *(k.value for k in call.keywords))]
+    return any("keep" in _called(each).lower().split("_") for each in given)
+
+
+def _called(value: ast.expr) -> str:
+    match value:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name))):
+            return name
+    return ""

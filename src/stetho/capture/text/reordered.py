@@ -22,6 +22,7 @@ from stetho.capture.text.rows import (
 from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read
 
 JOINING = ("TensorDataset", "zip", "train_test_split")
+LABELS = frozenset(("y", "label", "labels", "target", "targets", "answers"))
 MOST_HOPS = 8
 
 
@@ -79,6 +80,9 @@ class _Scope:
         parts: list[ast.expr] = []
         if isinstance(node, ast.Call) and called_name(node) in JOINING:
             parts = node.args
+        elif isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
+            # Two that a function gives back go together if they are inputs and labels: two splits do not.
+            parts = node.value.elts if _is_labelled(node.value) else []
         elif isinstance(node, ast.comprehension) and isinstance(node.iter, ast.Tuple | ast.List):
             parts = node.iter.elts
         return {name for part in parts for name in source(part)[-1:]}
@@ -119,6 +123,13 @@ class _Scope:
                 if named and (gives_order(self._values[named[0]]) or is_choice(self._values[named[0]])):
                     return named[0]
         return None
+
+
+def _is_labelled(given: ast.Tuple) -> bool:
+    """Whether two arrays are given back of which one is called labels."""
+    names = [source(each)[-1:] for each in given.elts]
+    called = [LABELS & set(name[0].lower().split("_")) for name in names if name]
+    return len(names) == len(called) == 2 and bool(called[0]) != bool(called[1])
 
 
 def _once(call: ast.Call) -> str:

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Iterator
 
 from stetho.capture.text.assignments import assignment
-from stetho.capture.text.syntax import called_name, is_at, loops_around, own_nodes, read, roots_of
+from stetho.capture.text.syntax import called_name, is_at, loops_around, own_nodes, place_of, read, roots_of
 from stetho.capture.text.values import ProgramText
 
 
@@ -19,16 +19,16 @@ def batch_written_at(line: str) -> str | None:
     ('sliced.py:1', True)
     """
     file, tree, number = read(line)
-    text = ProgramText(tree)
+    text = ProgramText(tree, file)
     for loop in loops_around(tree, number):
         statements = [n for n in own_nodes(loop) if isinstance(n, ast.stmt) and is_at(n, number)]
         used = roots_of(*statements)
         # A variable in between may take the rows of the loop's: `rows = order[i : i + SIZE]`.
         made = [found for name in sorted(used) if (found := assignment(tree, name, number)) is not None]
         used |= roots_of(*(each.value for each in made if is_at(loop, each.lineno)))
-        lines = {text.written(size).lineno for size in _sizes(loop)} if used & roots_of(loop.target) else set()
+        lines = {place_of(text.written(size), file) for size in _sizes(loop)} if used & roots_of(loop.target) else set()
         if lines:
-            return f"{file}:{lines.pop()}" if len(lines) == 1 else None
+            return lines.pop() if len(lines) == 1 else None
     return None
 
 

@@ -24,9 +24,22 @@ def syntax_of(file: str) -> ast.Module | None:
     if not source or len(source) > LARGEST_SOURCE:
         return None
     try:
-        return ast.parse(source)
+        tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    for node in ast.walk(tree):
+        # A value may be followed into another file, and is then all that is known of it.
+        vars(node)["file"] = file
+    return tree
+
+
+def place_of(node: ast.expr | ast.stmt, file: str = "") -> str:
+    """The file and the line that a node was read from; `file` where its tree came from none.
+
+    >>> place_of(ast.parse("lr = 0.1").body[0], "train.py")
+    'train.py:1'
+    """
+    return f"{vars(node).get('file', file)}:{node.lineno}"
 
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from stetho.capture.text.given_back import value_given_back
-from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, calls_at, is_at, own_nodes
+from stetho.capture.text.modules import calls_elsewhere, meant, mentioning, nodes_of
+from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, calls_at, is_at, own_nodes, syntax_of
 
 MOST_HOPS = 8
 CONVERSIONS = ("float", "int")
@@ -25,8 +26,10 @@ class ProgramText:
     [1]
     """
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, file: str = "") -> None:
+        """With a `file`, values are followed into other files of the program; `place_of` tells where they ended."""
         self._tree = tree
+        self._file = file
         self._all = list(ast.walk(tree))
 
     def arguments(self, number: int, name: str, callee: str, position: int | None) -> list[ast.expr]:
@@ -45,13 +48,27 @@ class ProgramText:
 
     def written(self, value: ast.expr, hops: int = MOST_HOPS) -> ast.expr:
         """The expression that a value comes from, as far as it is only handed on."""
-        before = self._before(value) if hops else None
-        return self.written(before, hops - 1) if before is not None else value
+        home = self._home(value)
+        before = home._before(value) if hops else None
+        return home.written(before, hops - 1) if before is not None else value
+
+    def _home(self, value: ast.expr) -> "ProgramText":
+        file = vars(value).get("file", self._file) if self._file else ""
+        tree = syntax_of(file) if file != self._file else None
+        return ProgramText(tree, file) if tree is not None else self
 
     def given_back(self, call: ast.expr, name: str) -> ast.expr | None:
         """What a function that is called at one place gives back to a variable: `x, y = load()`."""
-        found = next((n for n in self._all if isinstance(n, ast.Assign) and n.value is call), None)
-        return value_given_back(self._tree, found, name, once=True) if found is not None else None
+        home = self._home(call)
+        found = next((n for n in home._all if isinstance(n, ast.Assign) and n.value is call), None)
+        return value_given_back(home._tree, found, name, once=True) if found is not None else None
+
+    def handed_over(self, name: str, number: int) -> ast.expr | None:
+        """What the one caller of the function around a line gives to a parameter that the function leaves alone."""
+        function = self._function_around(number)
+        if function is None or name not in _parameters(function) or _assigned(function, name):
+            return None
+        return self._handed_over(function, name)
 
     def _before(self, value: ast.expr) -> ast.expr | None:
         match value:
@@ -60,7 +77,7 @@ class ProgramText:
             case ast.Attribute(value=ast.Name(id="self")):
                 return self._own(value) or self._setting(value.attr)
             case ast.Attribute():
-                return self._setting(value.attr)
+                return self._imported(value) or self._setting(value.attr)
             case ast.Subscript(slice=ast.Constant(value=str(key))):
                 return self._entry_of(value.value, key)
             case ast.Call(func=ast.Name(id=name), args=[only], keywords=[]) if name in CONVERSIONS:
@@ -77,7 +94,16 @@ class ProgramText:
                 return self._handed_over(function, name.id)
         # A function may be written above the constant that it uses when it is called.
         values = [each for each in _assigned(self._tree, name.id) if function is not None or each.lineno < name.lineno]
-        return values[-1] if values and (function is None or len(values) == 1) else None
+        if not values:
+            return self._imported(name)
+        return values[-1] if function is None or len(values) == 1 else None
+
+    def _imported(self, name: ast.expr) -> ast.expr | None:
+        """What another file of the program gives, once, to a variable that is imported from it."""
+        source = meant(self._file, name) if self._file else None
+        tree = syntax_of(source[0]) if source is not None else None
+        values = _assigned(tree, source[1]) if tree is not None and source is not None else []
+        return values[0] if len(values) == 1 else None
 
     def _own(self, attribute: ast.Attribute) -> ast.expr | None:
         """What an object gives to its own attribute."""
@@ -102,6 +128,7 @@ class ProgramText:
         called = holder.name if holder is not None and function.name == "__init__" else function.name
         position = names.index(name) - is_method if name in [each.arg for each in function.args.args] else None
         calls = [node for node in self._all if isinstance(node, ast.Call) and called_name(node) == called]
+        calls += calls_elsewhere(self._file, called) if self._file else []
         given = [value for call in calls if (value := _argument(call, name, position)) is not None]
         if len(given) == 1:
             return given[0]
@@ -109,7 +136,11 @@ class ProgramText:
 
     def _setting(self, name: str) -> ast.expr | None:
         """A setting of that name: handed to the one that holds the settings, or the default of a field or an option."""
-        found = [*_keywords(self._all, name)] or [*_fields(self._all, name)] or [*_options(self._all, name)]
+        nodes = self._all
+        found = [*_keywords(nodes, name)] or [*_fields(nodes, name)] or [*_options(nodes, name)]
+        if not found and self._file:
+            nodes = [each for other in mentioning(self._file, name) for each in nodes_of(other)]
+            found = [*_keywords(nodes, name)] or [*_fields(nodes, name)] or [*_options(nodes, name)]
         return found[0] if len(found) == 1 else None
 
     def _entry_of(self, holder: ast.expr, key: str) -> ast.expr | None:

@@ -10,6 +10,7 @@ from stetho.capture.source import is_user_code
 from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
+from stetho.capture.text.modules import files_of_program
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.quantiles import quantile_at
 from stetho.capture.text.renewed import renewed_at
@@ -83,16 +84,16 @@ class Description:
     def _read_in_the_text(self) -> dict[str, list[str]]:
         """Where what is evaluated is made, parameters are set anew, codes drawn, rounds counted, rows put in order."""
         steps = self._lines.found.get("step", [])
-        files = {line.rpartition(":")[0] for line in (*steps, *self._loss_graphs.seen)}
+        files = files_of_program(sorted({line.rpartition(":")[0] for line in (*steps, *self._loss_graphs.seen)}))
         found: dict[str, list[str | None]] = {
             "evaluation data": [input_made_at(line) for line in self._lines.found.get("evaluation", [])],
             "reset": [reset_at(line) for line in steps],
             "rounds": [rounds_written_at(line) for line in steps],
             "drawn": [*drawn_before(self._models.all)],
             "rewrapped": [rewrapped_at(line) for line in self._lines.found.get("backward", [])],
-            "reordered": [reordered_at(file) for file in sorted(files)],
-            "sentinel": [sentinel_at(file) for file in sorted(files)],
-            "renewed": [line for file in sorted(files) for line in renewed_at(file)],
+            "reordered": [reordered_at(file) for file in files],
+            "sentinel": [sentinel_at(file) for file in files],
+            "renewed": [line for file in files for line in renewed_at(file)],
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 
@@ -103,7 +104,7 @@ class Description:
             return self._last[model.id]
         self._models.refresh(model)
         line = self._ancestry.line(top) if top is not None else None
-        set_at = self._ancestry.initialised.line
+        set_at = self._ancestry.set_at
         alive = [weight for weight in model.weights.values() if weight.ref() is not None]
         parameters = [parameter_facts(weight, holders, set_at) for weight in alive]
         layers = {

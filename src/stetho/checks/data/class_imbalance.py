@@ -49,9 +49,15 @@ def class_imbalance(window: Window, *, ratio: float = 8.0, slack: float = 0.02) 
     return window.finding(
         f"the most frequent class has {frequent:.1%} of the labels, the rarest {present.min() / total.sum():.1%}; "
         f"{last:.1%} of the answers are right at the end",
-        where=window.at(data_line(window, int(rows["model"][0]))),
+        where=window.at(_remedy(window, int(rows["model"][0]))),
         severity="warning" if blind else "note",
         confidence=0.85,
         frequencies=total / total.sum(),
         accuracy=float(last),
     )
+
+
+def _remedy(window: Window, model: int) -> str | None:
+    """Where classes are drawn more evenly, by a loader; without one, where the loss would get their weights."""
+    losses = [loss.place for loss in window.losses if loss.phase == "train" and loss.place]
+    return losses[0] if losses and not window.loaders else data_line(window, model)

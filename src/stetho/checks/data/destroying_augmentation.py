@@ -54,7 +54,7 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
             continue
         return window.finding(
             f"training samples are changed at random ({change}) and little is learnt from them",
-            where=window.at(data_line(window, model.id)),
+            where=window.at(_changed(window, model.id) or data_line(window, model.id)),
             confidence=0.85,
             train_std=overall(train)[1],
             eval_std=overall(other)[1],
@@ -62,6 +62,13 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
     if not judged:
         raise Skip("no training samples that are drawn anew, with an evaluation beside them")
     return None
+
+
+def _changed(window: Window, model: int) -> str | None:
+    """Where a function of the program changes each batch before the model gets it."""
+    called = next((layer.called for layer in window.layers if layer.model == model and not layer.name), None)
+    line = window.given(called, "changed")
+    return line if line != called else None
 
 
 def _seen(rows: Table) -> Table:

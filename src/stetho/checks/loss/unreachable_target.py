@@ -79,7 +79,7 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
         width = most - least
         if max(least - low, high - most) > max(0.5 * deviation, beyond * width if np.isfinite(width) else 0.0):
             ending = last_in_model(window, end, "ReLU", "Sigmoid", "Tanh", "Softmax", "Softplus")
-            line = window.returns() or next((loss.line for loss in window.losses if loss.call in REGRESSION), None)
+            line = window.end_line(end) or next((loss.line for loss in window.losses if loss.call in REGRESSION), None)
             return window.finding(
                 f"targets go from {low:.3g} to {high:.3g}, but the output ends in {end.lower()}, "
                 f"which stays {range_text(least, most)}",

@@ -16,7 +16,7 @@ def copied_inputs(window: Window) -> Finding | None:
     call = next(loss for loss in window.losses if loss.phase == "train" and _share(loss) is not None)
     return window.finding(
         f"the targets of the training are its inputs, token for token; in evaluation {max(shares['eval']):.0%} are",
-        where=window.at(call.line),
+        where=window.at(window.given(call.line, "shift")),
         confidence=0.95,
         try_next="Shift the targets by one: inputs ids[:, :-1], targets ids[:, 1:].",
         loss=window.loss_series().values,
@@ -31,7 +31,7 @@ def skipped_tokens(window: Window) -> Finding | None:
         return None
     return window.finding(
         f"the targets are the tokens of the input {ahead[0]} places ahead: the one between is never learnt",
-        where=window.at(calls[0].line),
+        where=window.at(window.given(calls[0].line, "shift")),
         confidence=0.92,
         try_next="Shift the targets once only: a model that is given labels shifts them itself.",
         loss=window.loss_series().values,

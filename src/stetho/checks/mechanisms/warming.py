@@ -26,7 +26,7 @@ def endless_warm_up(window: Window) -> Finding | None:
     return window.finding(
         f"the learning rate is still warming up after {window.count} steps: it has come to {rates[-1]:.2g}, "
         f"{rates[-1] / aim:.1%} of {aim:.2g}",
-        where=window.at(schedules[0] if schedules else window.rate_line()),
+        where=window.at(window.given(schedules[0], "divisor") if schedules else window.rate_line()),
         severity="warning",
         confidence=0.9,
         try_next=f"Warm up for a tenth of the run at most: {max(window.count // 10, 1)} of these {window.count} steps.",

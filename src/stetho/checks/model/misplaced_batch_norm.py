@@ -35,7 +35,7 @@ def misplaced_batch_norm(window: Window, *, least: int = 2) -> Finding | None:
         if inside and inside[0].op in NORMALISES:
             return window.finding(
                 f"the model ends in batch norm, and the loss follows: outputs {list(graph.output_shape or ())}",
-                where=window.at(layer=norms[-1]),
+                where=window.at(window.use_line(norms[-1]), layer=norms[-1]),
                 confidence=0.9,
                 operations=", ".join(op.op for op in inside[:4]),
             )

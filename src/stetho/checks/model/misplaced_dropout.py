@@ -57,7 +57,7 @@ def misplaced_dropout(window: Window) -> Finding | None:
 def _place(window: Window, layer: Layer | None, loss: str | None) -> Where:
     """The layer itself, if this is all that it is used for; or the line that gives back the answer."""
     if layer is not None and not _is_shared(window, layer):
-        return window.at(layer=layer)
+        return window.at(window.use_line(layer), layer=layer)
     return window.at(window.returns() or loss, layer=layer)
 
 

@@ -52,7 +52,7 @@ def output_activation(window: Window) -> Finding | None:
         wanted = "cross entropy" if loss in CLASSES else "binary cross entropy with logits"
         return window.finding(
             f"the model ends in {last.lower()}, and {wanted} follows: {CUTS[last]}",
-            where=window.at(layer=layer) if layer is not None else window.at(window.returns() or graph.line),
+            where=window.at(layer=layer) if layer is not None else window.at(window.end_line(last) or graph.line),
             confidence=0.93,
             operations=", ".join(op.op for op in inside[:4]),
             loss=window.loss_series().values,

@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.autopsy import faults
 from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
 from stetho.checks.evidence.outcome import ends_well
+from stetho.checks.evidence.schedules import raised_at
 from stetho.checks.evidence.sudden import data_jump, is_thrown_by_a_batch
 from stetho.checks.evidence.weights import relative_updates, trained_weights
 from stetho.checks.window import Window
@@ -75,7 +76,7 @@ def learning_rate_too_high(
         return None
     return window.finding(
         f"updates reach {top:.2g} times the weights, and the loss {trouble}",
-        where=window.at(window.rate_line()),
+        where=window.at(raised_at(window) or window.rate_line()),
         steps=(int(min(steps)), int(series[0].steps[-1]), len(steps)),
         severity="note" if is_adversarial(window) and curve.ends_finite else "warning" if is_mended else None,
         confidence=0.92 if top > 2 * large else 0.8,

@@ -20,6 +20,9 @@ from stetho.checks.run.facts import (
 )
 from stetho.findings.finding import Where
 
+BRING_A_RATE = ("OneCycleLR", "CyclicLR")
+"""Schedules with a rate of their own, whatever the optimizer was given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -164,8 +167,9 @@ class Described:
 
     def use_line(self, layer: Layer) -> str | None:
         """Where the `forward` of the program calls a layer; of one in a container, where it is made."""
-        top = self.layer("", layer.model)
-        is_inside = top is not None and layer.called != top.called
+        holder = self.layer(layer.name.rpartition(".")[0], layer.model)
+        # A container of the framework is called at the same line as what it holds; a list of layers is never called.
+        is_inside = holder is not None and layer.called != holder.called
         return layer.called if layer.called and is_inside else layer.line
 
     def choice_line(self, layer: Layer) -> str | None:
@@ -190,14 +194,22 @@ class Described:
     def rate_line(self) -> str | None:
         """Where the learning rate is written, or else where the step is made."""
         for scheduler in self.schedulers:
-            # These bring a rate of their own, whatever the optimizer was given.
-            if scheduler.kind in ("OneCycleLR", "CyclicLR"):
+            if scheduler.kind in BRING_A_RATE:
                 return self.given(scheduler.line, "max_lr")
         return self.given(self.optimizers[0].line, "lr") if self.optimizers else self.line("step")
 
     def loss_line(self) -> str | None:
         """Where the loss is computed, or else where it goes backward."""
         return next((graph.place for graph in self.loss_graphs), None) or self.line("backward")
+
+    def end_line(self, activation: str, model: int = 0) -> str | None:
+        """Where a model applies the function that its output ends in, or else where it gives its output back.
+
+        >>> given = {"net.py:9": {"ends in relu": "net.py:8"}}
+        >>> Described(Facts(models=(Model(0, "Net", returns="net.py:9"),), given=given)).end_line("Relu")
+        'net.py:8'
+        """
+        return self.given(self.returns(model), f"ends in {activation.lower()}")
 
     def returns(self, model: int = 0) -> str | None:
         """Where the `forward` of a model gives its output back."""
@@ -207,7 +219,9 @@ class Described:
         """A place; without a line, that of the layer, or of the layer that holds the parameter."""
         if layer is None and parameter is not None:
             layer = self.layer(parameter.layer, parameter.model)
-        place = line or (layer.line if layer is not None else None)
+        is_bare = parameter is not None and not parameter.layer
+        place = line or (parameter.initialised if parameter is not None and is_bare else None)
+        place = place or (layer.line if layer is not None else None)
         return Where.at_line(
             place, layer=layer.name if layer else None, parameter=parameter.name if parameter else None
         )

@@ -86,4 +86,10 @@ def _place(window: Window, layers: list[Layer]) -> str | None:
     """Where the program set the weights of these layers itself, or else where a layer in the middle is used."""
     names = {layer.name for layer in layers}
     set_at = (p.initialised for p in window.parameters if p.layer in names and p.initialised)
-    return next(set_at, None) or (window.use_line(layers[len(layers) // 2]) if layers else None)
+    return next(set_at, None) or (_used(window, layers[len(layers) // 2]) if layers else None)
+
+
+def _used(window: Window, layer: Layer) -> str | None:
+    """Where a layer is used, or where the number is written that its output is multiplied by there."""
+    line = window.use_line(layer)
+    return window.given(line, "factor") if line == layer.called else line

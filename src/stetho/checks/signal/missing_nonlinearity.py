@@ -54,7 +54,7 @@ def missing_nonlinearity(window: Window) -> Finding | None:
     return window.finding(
         f"{source.name} and {target.name} follow each other without an activation"
         + (": the whole model is linear" if is_whole else f", and {len(useless) - 1} more pairs" * (len(useless) > 1)),
-        where=window.at(window.use_line(source), layer=target),
+        where=window.at(_gap(window, source, target), layer=target),
         severity="error"
         if is_whole
         else "warning"
@@ -63,6 +63,12 @@ def missing_nonlinearity(window: Window) -> Finding | None:
         confidence=0.95 if is_whole else 0.8,
         pairs=", ".join(f"{one.name} to {other.name}" for one, other in useless[:8]),
     )
+
+
+def _gap(window: Window, source: Layer, target: Layer) -> str | None:
+    """Where an activation would go: around the call of the first layer, or before the second one in a container."""
+    used = window.use_line(source)
+    return used if used == source.called else target.line
 
 
 def _reached_linearly(window: Window, layer: Layer) -> Iterator[Layer]:

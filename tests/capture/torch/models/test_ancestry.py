@@ -134,3 +134,16 @@ def test_a_copy_has_the_line_where_it_gets_its_place(ancestry):
     outer.first = inner
     outer.second = copy.deepcopy(inner)
     assert ancestry.line(outer.second).line == ancestry.line(inner).line + 2
+
+
+def test_a_parameter_of_a_class_of_the_program_is_set_where_it_is_made(ancestry):
+    net = Net()
+    assert ancestry.set_at(net.scale).endswith(f"test_ancestry.py:{line_with('self.scale = nn.Parameter')}")
+    assert ancestry.set_at(net.inner[0].weight) is None
+    nn.init.zeros_(net.scale)
+    assert ancestry.set_at(net.scale) != ancestry.set_at(Net().scale)
+
+
+def line_with(text):
+    lines = Path(__file__).read_text().splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)

@@ -18,10 +18,12 @@ from torch.utils.hooks import RemovableHandle
 
 from stetho.capture.by_identity import ByIdentity
 from stetho.capture.guard import Guard
-from stetho.capture.source import line_of, user_frame
+from stetho.capture.source import is_own_code, is_user_code, line_of, user_frame
 from stetho.capture.torch.models.initialised import Initialised
 from stetho.capture.torch.patches import Patches
 from stetho.records import SourceLine
+
+_MODULES = torch.nn.Module.__init__.__code__.co_filename
 
 
 class Ancestry:
@@ -32,6 +34,7 @@ class Ancestry:
         self._parents: ByIdentity[weakref.ref[Module]] = ByIdentity()
         self._lines: ByIdentity[SourceLine] = ByIdentity()
         self._owners: dict[int, weakref.ref[Module]] = {}
+        self._made: dict[int, SourceLine] = {}
         self._handles: list[RemovableHandle] = []
         self.initialised = Initialised(guard)
 
@@ -55,6 +58,7 @@ class Ancestry:
         self._parents.clear()
         self._lines.clear()
         self._owners.clear()
+        self._made.clear()
 
     def top(self, module: Module) -> Module:
         """The outermost module that holds `module`, itself if none does."""
@@ -74,6 +78,12 @@ class Ancestry:
             return None
         return module
 
+    def set_at(self, parameter: Tensor) -> str | None:
+        """Where the program set the values of a parameter; of one that a class of its own holds, where it is made."""
+        line = self.initialised.line(parameter)
+        made = self._made.get(id(parameter)) if line is None and self.owner(parameter) is not None else None
+        return str(made) if made is not None else line
+
     def line(self, module: Module) -> SourceLine | None:
         """Where in the user's code the module was constructed."""
         return self._lines.get(module)
@@ -90,6 +100,13 @@ class Ancestry:
     def _note_parameter(self, module: Module, _name: str, parameter: Tensor | None) -> None:
         if parameter is not None:
             self._owners[id(parameter)] = weakref.ref(module)
+            self._made.pop(id(parameter), None)
+            frame: FrameType | None = sys._getframe(1)
+            while frame is not None and (is_own_code(frame.f_code) or frame.f_code.co_filename == _MODULES):
+                frame = frame.f_back
+            # What a layer of a library registers is told by the line of the layer.
+            if frame is not None and is_user_code(frame.f_code):
+                self._made[id(parameter)] = SourceLine(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
 
     def _note_line(self, module: Module) -> None:
         if module in self._lines:

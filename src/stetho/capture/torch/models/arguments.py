@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from stetho.capture.text.given import given_at
+from stetho.capture.text.given import given_at, keeps_at
 
 Arguments = Mapping[str, int | None]
 """Names of arguments, with their position where they are often given without a name."""
@@ -38,7 +38,7 @@ def arguments_of(model: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         for name, position in arguments.items():
             value = _number(settings, name, position)
             written = given_at(line, name, callee=callee, position=position, value=value)
-            if written not in (None, line):
+            if written not in (None, line) and not (name == "p" and keeps_at(line)):
                 # Several layers may be made at one line, and each says its own number.
                 key = name if value is None else f"{name}={value:g}"
                 found.setdefault(line, {})[key] = str(written)

@@ -3,15 +3,20 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from stetho.capture.text.activations import FUNCTIONS as ACTIVATIONS
+from stetho.capture.text.activations import activation_at
 from stetho.capture.text.asked import asked_at
 from stetho.capture.text.begun import state_made_at
 from stetho.capture.text.chosen import chosen_at
 from stetho.capture.text.compared import compared_at
 from stetho.capture.text.duplicated import duplicated_at
+from stetho.capture.text.factors import divisor_at, factor_at
 from stetho.capture.text.fed import loaded_at
 from stetho.capture.text.later import is_later
+from stetho.capture.text.modules import files_of_program
 from stetho.capture.text.out_of_proportion import out_of_proportion_at
 from stetho.capture.text.renamed import renamed_at
+from stetho.capture.text.shifts import shifted_at
 from stetho.capture.text.softmaxes import softmax_at
 from stetho.capture.text.untied import untied_at
 from stetho.capture.text.used import argument_used_at
@@ -50,11 +55,13 @@ def _places(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from _of_loss(loss)
     for graph in model.get("loss_graphs", ()):
         place = graph.get("made") or graph.get("line")
-        yield graph.get("line"), "rows", told(duplicated_at, str(graph.get("line")).rpartition(":")[0])
+        yield graph.get("line"), "rows", told(_duplicated, str(graph.get("line")).rpartition(":")[0])
         yield place, "softmax over samples", told(softmax_at, place, True)
         yield place, "softmax", told(softmax_at, place)
         yield place, "shapes", told(compared_at, graph.get("made"), str(graph.get("line")))
         yield place, "term", told(out_of_proportion_at, str(place).rpartition(":")[0]) if graph.get("nats") else None
+    for schedule in model.get("schedulers", ()):
+        yield schedule.get("line"), "divisor", told(divisor_at, schedule.get("line"))
     for loader in model.get("loaders", ()):
         yield loader.get("line"), "dataset", told(loaded_at, loader.get("line"), loader.get("shuffled"))
     optimizers = [each["line"] for each in model.get("optimizers", ()) if each.get("line")]
@@ -88,6 +95,10 @@ def _begun_equal(model: Mapping[str, Any]) -> Iterator[Pointed]:
             yield made, f"copy of {name}", told(_copied, made, name, other)
 
 
+def _duplicated(file: str) -> str | None:
+    return next((line for each in files_of_program([file]) if (line := duplicated_at(each)) is not None), None)
+
+
 def _copied(line: str, one: str, other: str) -> str | None:
     return untied_at(line.rpartition(":")[0], one, other)
 
@@ -103,9 +114,12 @@ def _of_loss(loss: Mapping[str, Any]) -> Iterator[Pointed]:
             callee = CLASSES.get(str(loss.get("call")), "")
             yield made or line, name, told(weighed_at, made or line, name, callee, position)
     yield line, "view", told(viewed_at, line)
+    yield line, "shift", told(shifted_at, line)
 
 
 def _in_model(model: Mapping[str, Any]) -> Iterator[Pointed]:
+    for name in ACTIVATIONS:
+        yield model.get("returns"), f"ends in {name}", told(activation_at, model.get("returns"), name)
     for number in (1, 2):
         yield model.get("returns"), f"argument {number}", told(argument_used_at, model.get("returns"), number)
     seen = {target for _, target, ops in model.get("edges", ()) if VIEWS & set(ops)}
@@ -113,6 +127,8 @@ def _in_model(model: Mapping[str, Any]) -> Iterator[Pointed]:
         called, made, kind = layer.get("called"), layer.get("constructed"), layer["class"]
         if layer["name"] in seen or any(one.get("op") == "View" for one in layer.get("between", ())):
             yield called, "view", told(viewed_at, called)
+        if called is not None and layer["name"]:
+            yield called, "factor", told(factor_at, called)
         if kind.startswith(RECURRENT):
             yield called, "state", told(state_made_at, called)
         if kind.startswith("Embedding"):

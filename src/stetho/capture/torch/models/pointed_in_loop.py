@@ -5,6 +5,7 @@ from typing import Any
 
 from stetho.capture.text.amounts import amounts_at
 from stetho.capture.text.carried import carried_at
+from stetho.capture.text.changed import changed_at
 from stetho.capture.text.held import held_at
 from stetho.capture.text.kept import kept_at
 from stetho.capture.text.modes import mode_at
@@ -44,6 +45,7 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
 def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
     called = next((layer.get("called") for layer in layers if not layer["name"]), None)
     yield called, "batch_size", told(batch_written_at, called)
+    yield called, "changed", told(changed_at, called)
     yield from _undefined(called, "undefined before", told(undefined_before, called))
     yield from _amounts(called)
     inside = [layer.get("called") for layer in layers if layer["name"] and layer.get("called") not in (None, called)]

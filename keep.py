@@ -1,0 +1,2 @@
+drop = Dropout(flags['keep_prob'])
+drop = Dropout(1 - keep)
