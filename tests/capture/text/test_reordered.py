@@ -98,3 +98,23 @@ def test_arrays_that_are_shuffled_by_a_call_each_in_one_statement_are_apart(tmp_
     seeded = tmp_path / "seeded.py"
     seeded.write_text(program.format(seed=", random_state=0"))
     assert reordered_at(str(seeded)) is None
+
+
+BELOW = """
+for start in range(0, 9, 3):
+    a = torch.from_numpy(x[start:start + 3])
+    b = torch.from_numpy(y[start:start + 3])
+"""
+
+
+def test_rows_taken_in_two_statements_below_each_other_go_together(lost):
+    assert lost("x, y = load()\nrng.shuffle(x)\nrng.shuffle(y)\n", BELOW) == 3
+    assert lost("x, y = load()\norder = randperm(9)\nx, y = x[order], y[order]\n", BELOW) is None
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["\na = x[0]\nb = y[0]\n", "\na = x['k']\nb = y['k']\n", "\na = x[i]\n\nb = y[i]\n", "\na = x[i]\nb = y[j]\n"],
+)
+def test_a_fixed_place_another_index_and_distance_say_nothing(lost, use):
+    assert lost("x, y = load()\nrng.shuffle(x)\n", use) is None

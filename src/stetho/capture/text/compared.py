@@ -1,4 +1,4 @@
-"""Where predictions and targets meet in a formula of the program's own, or who hands them to it: `loss = mse(pred, y)`."""
+"""Where predictions and targets meet in a formula of the program, or who hands them to it: `loss = mse(pred, y)`."""
 
 import ast
 import functools
