@@ -108,3 +108,23 @@ def test_inputs_and_labels_that_a_function_gives_back_go_together(lost, given, l
     program = f"def load():\n    order = randperm(9)\n    x = x_all[order]\n    return {given}\n"
     assert lost(program, "") == line
     assert lost(program.replace("return", "y = y_all[order]\n    return"), "") is None
+
+
+BELOW = """
+for start in range(0, 9, 3):
+    a = torch.from_numpy(x[start:start + 3])
+    b = torch.from_numpy(y[start:start + 3])
+"""
+
+
+def test_rows_taken_in_two_statements_below_each_other_go_together(lost):
+    assert lost("x, y = load()\nrng.shuffle(x)\nrng.shuffle(y)\n", BELOW) == 3
+    assert lost("x, y = load()\norder = randperm(9)\nx, y = x[order], y[order]\n", BELOW) is None
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["\na = x[0]\nb = y[0]\n", "\na = x['k']\nb = y['k']\n", "\na = x[i]\n\nb = y[i]\n", "\na = x[i]\nb = y[j]\n"],
+)
+def test_a_fixed_place_another_index_and_distance_say_nothing(lost, use):
+    assert lost("x, y = load()\nrng.shuffle(x)\n", use) is None

@@ -24,6 +24,13 @@ def test_is_a_note_for_pictures() -> None:
     )
 
 
+@pytest.mark.parametrize(("correct", "severity"), [(98, "note"), (80, "warning")])
+def test_is_a_note_where_the_model_turned_out_well(correct: int, severity: str) -> None:
+    answers = {"label_counts": [50, 50], "correct": correct, "counted": 100}
+    window = make_window(layers=norm("float32[32, 8]"), step={"batch_size": SIZES}, eval_batch=answers)
+    assert tiny_last_batch(window).severity == severity
+
+
 def test_finds_the_end_of_a_program() -> None:
     error = "ValueError: Expected more than 1 value per channel when training, got input size torch.Size([1, 8])"
     window = make_window(layers=norm("float32[32, 8]"), info={"exit": {"kind": "exception", "error": error}})

@@ -1,7 +1,8 @@
 """Where a program reorders the rows of one array, or drops some, and leaves an array that goes with it as it was.
 
-Arrays go together that are put into one data set, or whose rows are taken by the same index in one statement. Each is
-followed back to where it is made; what reorders one of them and not the other is what is looked for.
+Arrays go together that are put into one data set, or whose rows are taken by the same index in one statement, or in two
+that stand below each other. Each is followed back to where it is made; what reorders one of them and not the other is
+what is looked for.
 """
 
 import ast
@@ -19,7 +20,7 @@ from stetho.capture.text.rows import (
     shuffled,
     source,
 )
-from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read
+from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read, roots_of
 
 JOINING = ("TensorDataset", "zip", "train_test_split")
 LABELS = frozenset(("y", "label", "labels", "target", "targets", "answers"))
@@ -63,6 +64,7 @@ class _Scope:
 
     def together(self) -> Iterator[tuple[int, set[str]]]:
         """Names of arrays that go together, and the line that says so."""
+        before: tuple[ast.stmt, dict[str, set[str]]] | None = None
         for statement in self._statements:
             by_index: dict[str, set[str]] = {}
             for node in of_statement(statement):
@@ -72,8 +74,13 @@ class _Scope:
                 if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
                     by_index.setdefault(ast.unparse(node.slice), set()).add(node.value.id)
             # Where the rows are put in order, nothing is said of what else goes with them.
-            if not any(True for _ in self._reorders(statement)):
-                yield from ((statement.lineno, names) for names in by_index.values() if len(names) > 1)
+            if any(True for _ in self._reorders(statement)):
+                before = None
+                continue
+            yield from ((statement.lineno, names) for names in by_index.values() if len(names) > 1)
+            if before is not None and _follows(before[0], statement):
+                yield from ((statement.lineno, names) for names in _of_both(before[1], by_index))
+            before = statement, by_index
 
     def _joined(self, node: ast.AST) -> set[str]:
         """Arrays that are put into one data set, or have the same done to them: `[a[:9] for a in (x, y)]`."""
@@ -130,6 +137,20 @@ def _is_labelled(given: ast.Tuple) -> bool:
     names = [source(each)[-1:] for each in given.elts]
     called = [LABELS & set(name[0].lower().split("_")) for name in names if name]
     return len(names) == len(called) == 2 and bool(called[0]) != bool(called[1])
+
+
+def _follows(one: ast.stmt, other: ast.stmt) -> bool:
+    """Whether a statement stands right below another: `a = x[i:j]`, and then `b = y[i:j]`."""
+    is_plain = isinstance(one, ast.Assign) and isinstance(other, ast.Assign)
+    return is_plain and one.col_offset == other.col_offset and other.lineno == (one.end_lineno or one.lineno) + 1
+
+
+def _of_both(one: dict[str, set[str]], other: dict[str, set[str]]) -> Iterator[set[str]]:
+    """Arrays whose rows both statements take by one index that changes: the same number may mean anything."""
+    for index in one.keys() & other.keys():
+        names = one[index] | other[index]
+        if len(names) > 1 and roots_of(ast.parse(f"_[{index}]")) != {"_"}:
+            yield names
 
 
 def _once(call: ast.Call) -> str:

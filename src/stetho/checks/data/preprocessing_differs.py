@@ -92,8 +92,10 @@ def _floats(rows: Table) -> Table:
 
 
 def _made(window: Window, model: int) -> str | None:
-    """Where the data are made that a loader evaluates."""
-    return window.given(data_line(window, model, "eval"), "dataset")
+    """Where the data are made that a loader evaluates, or the transform that they go through."""
+    loader = data_line(window, model, "eval")
+    transform = window.given(loader, "transform")
+    return transform if transform != loader else window.given(loader, "dataset")
 
 
 def _total(rows: Table) -> float:

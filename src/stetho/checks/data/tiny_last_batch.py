@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.inputs import data_line
+from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -19,8 +20,8 @@ def tiny_last_batch(window: Window, *, few: int = 3, usual: int = 16) -> Finding
 
     ## What it finds
     Training batches of at most `few` samples among batches of `usual` and more, in a model with batch normalisation
-    over single values. With pictures, whose positions count as values too, it is a note. Also, a program that ended
-    because a batch had one sample.
+    over single values. With pictures, whose positions count as values too, it is a note, and so it is where little
+    error is left at the end. Also, a program that ended because a batch had one sample.
 
     ## Why it matters
     Mean and deviation of two samples are noise. They distort this step, and the running statistics that evaluation
@@ -59,7 +60,7 @@ def tiny_last_batch(window: Window, *, few: int = 3, usual: int = 16) -> Finding
         f"{int(np.median(known))}), and the model normalises over the batch",
         where=window.at(line, layer=norms[0]) if line else window.at(layer=norms[0]),
         steps=(int(steps[0]), int(steps[-1]), len(tiny)),
-        severity="warning" if flat else "note",
+        severity="warning" if flat and not ends_well(window) else "note",
         confidence=0.85,
         smallest=float(sizes[tiny].min()),
         usual=float(np.median(known)),

@@ -19,14 +19,14 @@ def leftover(window: Window) -> Finding | None:
     if len(cosines) < max(LEAST_STEPS, SHARE * looked) or not float(np.median(cosines)) < AGAINST:
         return None
     left, used = found.get("left_at"), found.get("used_at")
-    # What reaches its own loss through the other side must not reach the other's. The other way round it cannot be
-    # helped, and the gradients should have been set to zero after that.
-    blamed = left if found.get("through_others") else used
-    made = next((graph.place for graph in window.loss_graphs if graph.line == blamed), None)
+    # What reaches its own loss through the other side must not reach the other's: the formula that lets it through is
+    # wrong. The other way round it cannot be helped, and the backward pass should have begun with zeros.
+    made = next((graph.place for graph in window.loss_graphs if graph.line == left), None)
+    blamed = (made or left) if found.get("through_others") else used
     return window.finding(
         f"in {len(cosines)} of {looked} steps of optimizer {found.get('optimizer')}, its gradients still held those of "
         f"another loss, which pull against its own (cosine {np.median(cosines):.2f})",
-        where=window.at(made or blamed),
+        where=window.at(blamed),
         confidence=0.92,
         try_next="Detach what one side gives to the loss of the other (`fake.detach()`), or set the gradients to zero "
         "right before the backward pass whose step uses them.",

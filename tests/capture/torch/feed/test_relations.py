@@ -11,8 +11,8 @@ def batch(seed, count=100):
     return torch.randn(count, 4, generator=generator)
 
 
-def seen(relations, phase, inputs, *others, labels=None, numbers=None):
-    relations.open(phase, inputs, (inputs, *others), {})
+def seen(relations, phase, inputs, *others, labels=None, numbers=None, model=0):
+    relations.open(phase, model, inputs, (inputs, *others), {})
     if numbers is not None:
         relations.numbers(numbers)
     relations.close(phase, (np.asarray(labels), 2) if labels is not None else None)
@@ -50,7 +50,7 @@ def test_targets_that_the_model_is_given_are_no_input():
 
 def test_rows_without_a_target_are_left_out():
     relations, inputs = Relations(), batch(0)
-    relations.open("train", inputs, (inputs,), {})
+    relations.open("train", 0, inputs, (inputs,), {})
     assert relations.count == 100
     relations.choose(torch.arange(50, 100))
     relations.close("train", (np.zeros(50, np.int64), 2))
@@ -63,3 +63,30 @@ def test_without_targets_nothing_is_kept():
     assert seen(relations, "train", batch(0), numbers=torch.rand(7)) == {"dependence": None, "rule": None}
     assert not relations.is_open
     assert relations.count == 0
+
+
+def test_what_feeds_a_chain_of_models_is_related_to_its_targets():
+    relations, noise = Relations(), torch.randn(100, 4, generator=torch.Generator().manual_seed(9)).requires_grad_()
+    for phase in ("train", "eval"):
+        inputs = batch(0 if phase == "train" else 1)
+        seen(relations, phase, inputs)
+        found = seen(
+            relations, phase, noise * 1 if phase == "train" else noise, model=1, labels=(inputs[:, 0] > 0).long()
+        )
+    assert found["dependence"]["best_over_chance"] > 30
+    assert found["rule"]["evaluated"] > 0.8
+
+
+def test_a_model_that_nothing_was_handed_on_to_is_left_out_where_it_is_fed_by_others():
+    relations, made = Relations(), batch(1).requires_grad_() * 1
+    seen(relations, "train", batch(0))
+    seen(relations, "train", made, model=1, labels=[0, 1] * 50)
+    assert seen(relations, "train", made + 1, model=1, labels=[0, 1] * 50)["dependence"]["samples"] == 100
+    assert seen(relations, "train", batch(2), model=1, labels=[0, 1] * 50)["dependence"]["samples"] == 200
+
+
+def test_a_graph_of_its_own_and_another_phase_hand_nothing_on():
+    relations, made = Relations(), batch(1).requires_grad_() * 1
+    seen(relations, "eval", batch(0))
+    found = seen(relations, "train", made, labels=(made[:, 0] > 0).long())
+    assert found["dependence"]["best_over_chance"] > 30

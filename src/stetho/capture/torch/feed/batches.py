@@ -47,7 +47,7 @@ class Batches:
         self.relations = Relations()
         self.continued = Continued()
         self.far_values = FarValues()
-        self._close_looks: dict[str, int] = {}
+        self._close_looks: dict[tuple[str, int], int] = {}
         self._close = False
         self.tokens: Tokens | None = None
         self._right = self._counted = 0
@@ -105,7 +105,7 @@ class Batches:
         if self._close and inputs is not None:
             self._first_samples = sample_rows(with_other_ids(inputs, args, kwargs))
             self.tokens = tokens_in(inputs, beside(inputs, args, kwargs))
-            self.relations.open(span.phase, inputs, args, kwargs)
+            self.relations.open(span.phase, model, inputs, args, kwargs)
             if training:
                 self.far_values.add(model, inputs)
 
@@ -135,14 +135,14 @@ class Batches:
         row["dtype"] = str(inputs.dtype).removeprefix("torch.")
         if inputs.numel() > 0 and not inputs.is_complex() and inputs.layout is torch.strided:
             self._sample = (regular_sample(inputs), inputs.numel())
-            self._close = step.tier == "full" and self._is_due(span.phase)
+            self._close = step.tier == "full" and self._is_due(span.phase, model)
             if self._close:
                 row |= moments(inputs, "") | features(inputs)
         return row
 
-    def _is_due(self, phase: str) -> bool:
-        """Whether this pass is looked at closely: the first ones of a phase, then every tenth."""
-        looks = self._close_looks[phase] = self._close_looks.get(phase, 0) + 1
+    def _is_due(self, phase: str, model: int) -> bool:
+        """Whether this pass is looked at closely: the first ones of a model in a phase, then every tenth."""
+        looks = self._close_looks[phase, model] = self._close_looks.get((phase, model), 0) + 1
         return looks <= DENSE or looks % 10 == 0
 
     def output(self, span: Span, output: object) -> None:
@@ -282,6 +282,7 @@ class Batches:
         """The step is over."""
         if self._row is not None:
             self.close()
+            self.relations.clear()
         self._fresh = True
         self._models_seen.clear()
         self._right = self._counted = 0

@@ -29,14 +29,28 @@ class Relations:
         self._inputs: Tensor | None = None
         self._others: list[Tensor] = []
         self._numbers: Tensor | None = None
+        self._handed_on: tuple[str, Tensor, list[Tensor]] | None = None
+        """What a pass was given whose targets did not come: what it made may be what the next one is given."""
+        self._inner: set[int] = set()
+        """Models that are fed by others."""
 
     @property
     def is_open(self) -> bool:
         """Whether targets are waited for."""
         return self._inputs is not None
 
-    def open(self, phase: str, inputs: Tensor, *given: object) -> None:
-        """A pass begins with this."""
+    def open(self, phase: str, model: int, inputs: Tensor, *given: object) -> None:
+        """A pass of a model begins with this; what was given to those that feed it counts in its place."""
+        before, self._handed_on = self._handed_on, None
+        if before is not None and (before[0] != phase or not inputs.dim() or len(before[1]) != len(inputs)):
+            before = None
+        if inputs.grad_fn is not None and before is not None:
+            self._inner.add(model)
+        # Without gradients nothing tells what an input was made of, but where it came from in training.
+        if model in self._inner and (inputs.grad_fn is not None or phase == "eval"):
+            if before is not None:
+                _, self._inputs, self._others = before
+            return
         is_table = phase == "train" and inputs.dim() > 1
         if (is_table and self._dependence.wants_more) or self._wants_more(phase):
             self._inputs = inputs.detach()
@@ -67,6 +81,8 @@ class Relations:
         """The pass is over; the targets are labels, or numbers that were given before."""
         inputs, others, numbers = self._inputs, self._others, self._numbers
         self.clear()
+        if inputs is not None and labels is None and numbers is None and inputs.dim():
+            self._handed_on = (phase, inputs, others)
         if inputs is None or (labels is None and numbers is None):
             return
         if phase == "train" and inputs.dim() > 1 and self._dependence.wants_more:
@@ -102,7 +118,7 @@ class Relations:
 
     def clear(self) -> None:
         """Forget the pass under way."""
-        self._inputs = self._numbers = None
+        self._inputs = self._numbers = self._handed_on = None
         self._others = []
 
 

@@ -1,8 +1,9 @@
 """Losses written out of tensor operations: which targets are in them, read off the autograd graph.
 
 A difference is saved by the power or the absolute value taken of it, a choice of classes by the index that makes it, a
-mask by the product it goes into. Together with the model's output that gives the targets. Only plain losses are read:
-one way from the loss to the output; of a loss of several terms, a difference that is one of them.
+mask by the product it goes into, yes and no by the logarithms they count with. Together with the model's output that
+gives the targets. Only plain losses are read: one way from the loss to the output; of a loss of several terms, a
+difference that is one of them.
 """
 
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from torch.autograd.graph import saved_tensors_hooks
 
 from stetho.capture.torch.losses.differences import LONGEST, RESHAPING, Found, difference, factor_of, name_of, past
 from stetho.capture.torch.losses.terms import find_term
+from stetho.capture.torch.losses.two_sided import two_sided
 from stetho.capture.torch.patches import Patches
 
 REDUCING = (*RESHAPING, "Mean", "Sum", "Neg", "Div")
@@ -80,6 +82,8 @@ def _target(node: Any, name: str, operands: list[Any], outputs: Mapping[Any, Ten
         return _choice(node, name, _under_logarithm(operands[0], outputs))
     if name == "Sub" and len(operands) == 2 and name_of(operands[0]) == "Logsumexp":
         return _apart_from_sum(operands[0], operands[1], outputs)
+    if name in ("Add", "Sub") and len(operands) == 2:
+        return two_sided(node)
     return _marked(node, operands[0], outputs) if name == "Mul" and len(operands) == 1 else None
 
 

@@ -22,7 +22,7 @@ MOST_CLASSES = 100
 MOST_COUNTED = 1000
 
 CLASS_INDEX_LOSSES = frozenset({"cross_entropy", "nll_loss", "hand_written_choice"})
-BINARY_LOSSES = {"binary_cross_entropy": 0.5, "binary_cross_entropy_with_logits": 0.0}
+BINARY_LOSSES = {"binary_cross_entropy": 0.5, "binary_cross_entropy_with_logits": 0.0, "hand_written_binary": 0.5}
 """Loss and the value of its input above which the prediction is yes."""
 NUMPY_TYPES = (torch.float32, torch.float64)
 

@@ -18,6 +18,7 @@ from stetho.capture.text.out_of_proportion import out_of_proportion_at
 from stetho.capture.text.renamed import renamed_at
 from stetho.capture.text.shifts import shifted_at
 from stetho.capture.text.softmaxes import softmax_at
+from stetho.capture.text.transformed import transformed_at
 from stetho.capture.text.untied import untied_at
 from stetho.capture.text.used import argument_used_at
 from stetho.capture.text.viewed import viewed_at
@@ -64,6 +65,7 @@ def _places(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield schedule.get("line"), "divisor", told(divisor_at, schedule.get("line"))
     for loader in model.get("loaders", ()):
         yield loader.get("line"), "dataset", told(loaded_at, loader.get("line"), loader.get("shuffled"))
+        yield loader.get("line"), "transform", told(transformed_at, loader.get("line"))
     optimizers = [each["line"] for each in model.get("optimizers", ()) if each.get("line")]
     for each in model.get("models", ()):
         yield from _in_model(each)
