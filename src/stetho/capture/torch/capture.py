@@ -102,7 +102,7 @@ class TorchCapture:
         self._variant = Variant(options.variant)
         self._undo: list[Callable[[], None]] = []
         self.on_epoch: Callable[[int | None, int], None] = lambda _, __: None
-        spare_parts(guard, self._batches, self.scores, self._reading, self._optimizers, self._unused, self._autopsies)
+        spare_parts(guard, self._reading, self._optimizers, self._unused, self._autopsies)
         self._connect()
 
     def install(self) -> None:
@@ -259,8 +259,7 @@ class TorchCapture:
         self._model_file.write_if_due(step.number)
         self._prepare_step()
         self._autopsies.step_done()
-        if self._may_stop:
-            self._stop_if_reached()
+        self._stop_if_reached()
 
     def _end_manual_step(self) -> None:
         # Only what we see of the next pass tells that this step is over.
@@ -276,11 +275,12 @@ class TorchCapture:
             self._prepare_step()
         if step.partial:
             self._autopsies.step_done()
-        if self._may_stop:
-            self._stop_if_reached()
+        self._stop_if_reached()
 
     def _stop_if_reached(self) -> None:
-        if self._limit.is_reached(self.clock.done, self._optimizers.count) or self._autopsies.is_over:
+        if self._may_stop and (
+            self._limit.is_reached(self.clock.done, self._optimizers.count) or self._autopsies.is_over
+        ):
             raise StepsReached(0)
 
     def _prepare_step(self) -> None:

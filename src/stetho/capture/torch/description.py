@@ -29,10 +29,14 @@ from stetho.capture.torch.models.cut_off import cuts_of, masks_of
 from stetho.capture.torch.models.models import Layer, Model, Models
 from stetho.capture.torch.models.parameter_facts import parameter_facts
 from stetho.capture.torch.models.pointed import pointed_at
+from stetho.capture.torch.models.telling import told
 from stetho.capture.torch.models.without_history import drawn_before
 from stetho.capture.torch.updates.loop import Loop
 from stetho.capture.torch.updates.optimizers import Optimizers
 from stetho.records import SourceLine
+
+OF_LOSSES = {"made": loss_made_at, "reward": reward_at, "quantile": quantile_at}
+"""What the text says of the line that a backward pass begins at."""
 
 
 class Description:
@@ -70,15 +74,14 @@ class Description:
             "loaders": self._loaders.facts(),
             "losses": self._losses.facts(self._ancestry.line),
             "loss_graphs": [
-                (self._loss_graphs.facts(line) or {})
-                | {"made": loss_made_at(line), "reward": reward_at(line), "quantile": quantile_at(line)}
+                (self._loss_graphs.facts(line) or {}) | {what: told(reader, line) for what, reader in OF_LOSSES.items()}
                 for line in self._loss_graphs.seen
             ],
             "loads": self._loop.loads.all,
             "hooks": self._loop.hooks.facts(),
             "lines": self._lines.found | self._read_in_the_text(),
         }
-        given, pointed = arguments_of(facts), pointed_at(facts)
+        given, pointed = told(arguments_of, facts) or {}, told(pointed_at, facts) or {}
         return facts | {"given": given | {line: given.get(line, {}) | each for line, each in pointed.items()}}
 
     def _read_in_the_text(self) -> dict[str, list[str]]:
@@ -86,14 +89,14 @@ class Description:
         steps = self._lines.found.get("step", [])
         files = files_of_program(sorted({line.rpartition(":")[0] for line in (*steps, *self._loss_graphs.seen)}))
         found: dict[str, list[str | None]] = {
-            "evaluation data": [input_made_at(line) for line in self._lines.found.get("evaluation", [])],
-            "reset": [reset_at(line) for line in steps],
-            "rounds": [rounds_written_at(line) for line in steps],
+            "evaluation data": [told(input_made_at, line) for line in self._lines.found.get("evaluation", [])],
+            "reset": [told(reset_at, line) for line in steps],
+            "rounds": [told(rounds_written_at, line) for line in steps],
             "drawn": [*drawn_before(self._models.all)],
-            "rewrapped": [rewrapped_at(line) for line in self._lines.found.get("backward", [])],
-            "reordered": [reordered_at(file) for file in files],
-            "sentinel": [sentinel_at(file) for file in files],
-            "renewed": [line for file in files for line in renewed_at(file)],
+            "rewrapped": [told(rewrapped_at, line) for line in self._lines.found.get("backward", [])],
+            "reordered": [told(reordered_at, file) for file in files],
+            "sentinel": [told(sentinel_at, file) for file in files],
+            "renewed": [line for file in files for line in told(renewed_at, file) or ()],
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 
@@ -112,9 +115,9 @@ class Description:
         }
         files = _files([line, *(layer.called for layer in layers.values())])
         for each in parameters:
-            each["frozen"] = frozen_at(files, str(each["name"])) if each.get("trainable") is False else None
-        called = layers[""].called if "" in layers else None
-        cuts, masks = cuts_of(model), masks_of(model)
+            each["frozen"] = told(frozen_at, files, str(each["name"])) if each.get("trainable") is False else None
+        called = str(layers[""].called) if "" in layers and layers[""].called is not None else None
+        cuts, masks = told(cuts_of, model) or {}, told(masks_of, model) or {}
         self._last[model.id] = {
             "id": model.id,
             "label": model.label,
@@ -123,10 +126,10 @@ class Description:
             "compiled": model.compiled,
             "wrapper": model.wrapper,
             "line": str(line) if line is not None else None,
-            "returns": returned_at(type(top).forward) if top is not None and _is_users(top) else None,
-            "fed": input_made_at(str(called)) if called is not None else None,
-            "ordered": order_made_at(str(called)) if called is not None else None,
-            "reseeded": reseeded_at(str(called)) if called is not None else None,
+            "returns": told(returned_at, type(top).forward) if top is not None and _is_users(top) else None,
+            "fed": told(input_made_at, called),
+            "ordered": told(order_made_at, called),
+            "reseeded": told(reseeded_at, called),
             "layers": _with_lines_of_holders(
                 self._layer(layer) | {"cut": cuts.get(layer.name), "mask": masks.get(layer.name)}
                 for layer in layers.values()
@@ -172,7 +175,8 @@ def _with_lines_of_holders(layers: Iterable[dict[str, object]]) -> list[dict[str
     for layer in found:
         name = str(layer["name"])
         if layer["constructed"] is not None and "." in name:
-            layer["constructed"] = copied_from(str(layer["constructed"]), str(layer["class"])) or layer["constructed"]
+            line = str(layer["constructed"])
+            layer["constructed"] = told(copied_from, line, str(layer["class"])) or line
         if layer["constructed"] is None and layer["registered"] and "." in name:
             layer["constructed"] = known.get(name.rpartition(".")[0])
         known[name] = layer["constructed"]

@@ -3,24 +3,17 @@
 from stetho.capture.guard import Guard
 from stetho.capture.torch.autopsy.autopsy import Autopsies
 from stetho.capture.torch.calls.unused import Unused
-from stetho.capture.torch.feed.batches import Batches
 from stetho.capture.torch.losses.loss_reading import LossReading
-from stetho.capture.torch.losses.scores import Scores
 from stetho.capture.torch.updates.optimizers import Optimizers
 
 KEEPING = ("pass_begins", "pass_ends", "backward_begins", "missed", "before_update", "parameter_is_nan", "skipped")
 
 
 def spare_parts(
-    guard: Guard,
-    batches: Batches,
-    scores: Scores,
-    reading: LossReading,
-    optimizers: Optimizers,
-    unused: Unused,
-    autopsies: Autopsies,
+    guard: Guard, reading: LossReading, optimizers: Optimizers, unused: Unused, autopsies: Autopsies
 ) -> None:
     """Each line: what is lost, and the methods that the others call."""
+    batches, scores = reading.batches, reading.scores
     guard.spare("relations of inputs and targets", batches.relations, "open", "choose", "numbers", "close", "results")
     guard.spare("far-out values", batches.far_values, "add", "result")
     guard.spare("sequences that go on", batches.continued, "add", "result")

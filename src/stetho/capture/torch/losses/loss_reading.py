@@ -36,8 +36,8 @@ class LossReading:
     ) -> None:
         self._clock = clock
         self._losses = losses
-        self._batches = batches
-        self._scores = scores
+        self.batches = batches
+        self.scores = scores
         self.by_hand = by_hand
         self.graphs = graphs
         self._bare = bare
@@ -107,7 +107,7 @@ class LossReading:
         if self.by_hand.may_read():
             self._bare.backward_begins(loss)
         self._clock.step.facts |= self.graphs.look(loss, line, value) or {}
-        if self._batches.awaits_loss:
+        if self.batches.awaits_loss:
             found = self.by_hand.find(loss, self.graphs.values)
             if found is not None:
                 self._losses.by_hand(found, line)
@@ -120,9 +120,9 @@ class LossReading:
             return
         if self.pairs.wants_more:
             self.pairs.look(loss, passes)
-        if self._scores.left_out.wants_more and (answers := self._scores.answers) is not None:
-            self._scores.left_out.look(loss, answers)
+        if self.scores.left_out.wants_more and (answers := self.scores.answers) is not None:
+            self.scores.left_out.look(loss, answers)
         if self.class_weights.wants_more:
-            labels = self._scores.labels()
+            labels = self.scores.labels()
             if labels is not None:
                 self.class_weights.look(loss, *labels)
