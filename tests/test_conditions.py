@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from stetho.conditions import Condition
+from stetho.checks import CATALOG
+from stetho.conditions import Condition, shipped_checks
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,14 @@ def test_knows_nan_and_checks():
         "check",
         "expression",
     ]
+
+
+def test_every_check_that_is_shipped_is_known_by_name():
+    assert {each.name for each in CATALOG} == set(shipped_checks())
+    assert {Condition.parse(name).kind for name in shipped_checks()} == {"check"}
+
+
+def test_a_check_with_a_typing_error_is_told():
+    with pytest.raises(ValueError, match="did you mean `dead-relu`"):
+        Condition.parse("dead-rellu")
+    assert Condition.parse("my-own-check").kind == "check"

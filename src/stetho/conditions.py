@@ -2,10 +2,12 @@
 
 import ast
 import difflib
+import functools
 import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 NAMES = ("step", "loss", "grad_norm", "lr", "batch_size", "loss_scale", "clip_norm", "forwards", "backwards")
@@ -17,6 +19,7 @@ _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.UAdd: operator.pos, ast.Not: operator.not_, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
 }  # fmt: skip
+NO_FAMILIES = ("evidence", "mechanisms", "run")
 _CHECK = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
@@ -37,8 +40,14 @@ class Condition:
     def parse(cls, text: str) -> "Condition":
         """Read a condition; ValueError says what it may be."""
         text = text.strip()
-        if text == "nan" or _CHECK.fullmatch(text):
-            return cls(text, "nan" if text == "nan" else "check")
+        if text == "nan":
+            return cls(text, "nan")
+        if _CHECK.fullmatch(text) or text in shipped_checks():
+            close = difflib.get_close_matches(text, shipped_checks(), n=1, cutoff=0.85)
+            if close and text not in shipped_checks():
+                # Others may be of the user's own making.
+                raise ValueError(f"is the name of no check, did you mean `{close[0]}`?")
+            return cls(text, "check")
         try:
             tree = ast.parse(text, mode="eval")
         except SyntaxError:
@@ -53,6 +62,18 @@ class Condition:
             return bool(_value(ast.parse(self.text, mode="eval").body, values))
         except (TypeError, ZeroDivisionError, OverflowError):
             return False
+
+
+@functools.cache
+def shipped_checks() -> tuple[str, ...]:
+    """The names of the checks that come with stetho, read off their files: nothing is imported this early.
+
+    >>> "dead-relu" in shipped_checks(), "overflow" in shipped_checks()
+    (True, True)
+    """
+    files = (Path(__file__).parent / "checks").glob("*/*.py")
+    families = [each for each in files if each.parent.name not in NO_FAMILIES and each.stem != "__init__"]
+    return tuple(sorted(each.stem.replace("_", "-") for each in families))
 
 
 def _allow(node: ast.AST) -> None:

@@ -5,6 +5,15 @@ from typing import Any
 import pytest
 
 CASES = {
+    "a_second_matrix_without_a_name": (
+        "matrix-shapes",
+        """
+        w = torch.rand(5, 4)
+        w @ torch.rand(3, 4)
+        """,
+        "the last axis of `w` is 4, the first of the second 3",
+        "the second one turned, with `.T`, is [4, 3], which fits",
+    ),
     "names_the_layer_the_line_that_made_the_input_and_what_fits": (
         "matrix-shapes",
         """

@@ -40,3 +40,20 @@ def test_in_a_narrow_terminal_no_tensor_is_torn_apart():
     ]
     assert max(map(len, trace_lines(wide, width=50))) <= 50
     assert len(list(trace_lines(wide))) == 2
+
+
+def test_in_a_narrow_terminal_no_place_is_torn_apart():
+    rows = [
+        {
+            "number": 1,
+            "operation": "mm (gradient of addmm)",
+            "layer": "a",
+            "line": "some/where/train.py:8",
+            "values": "x",
+        },
+        {"number": 2, "operation": "add", "layer": "a", "line": "some/where/train.py:8", "values": "x"},
+    ]
+    lines = list(trace_lines({"rows": rows}, width=42))
+    assert lines[0].endswith("mm (gradient of addmm)")
+    assert lines[1].strip() == "a · some/where/train.py:8"
+    assert lines[3].split() == ["2", "add", "a", "·", "some/where/train.py:8"]

@@ -20,11 +20,12 @@ def matrix_shapes(match: Match[str], scene: Scene) -> Explanation | None:
     one, other = _pair(scene, got, wanted)
     first, second = named(one, "the first matrix"), named(other, "the second")
     title = f"the last axis of {first} is {got}, the first of {second} {wanted}"
-    turned = got == columns and other is not None and len(other.shape) == 2
+    turned = got == columns and (other is None or len(other.shape) == 2)
+    turned_name = f"`{other.name}.T`" if other is not None else "the second one turned, with `.T`,"
     return explained(
         scene,
         f"{title}; in a product these two must be equal",
-        f"`{other.name}.T` is [{columns}, {wanted}], which fits" if turned and other is not None else "",
+        f"{turned_name} is [{columns}, {wanted}], which fits" if turned else "",
         f"`{one.name}.T` is [{got}, {rows}], which fits" if rows == wanted and one is not None else "",
         "" if turned else f"a second matrix of [{got}, {columns}]",
     )

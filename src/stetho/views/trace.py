@@ -51,7 +51,11 @@ def _lines(row: Mapping[str, Any], longest: int, width: int) -> Iterator[str]:
         yield line
         return
     # What it did and where stand first; its tensors, none of them torn apart, below.
-    yield f"{begin}  {where}".rstrip()
+    head = f"{begin}  {where}".rstrip()
+    if len(head) > width:
+        head = f"{begin.rstrip()}  {where}".rstrip()
+    # A place is never torn apart either: it is what one looks for.
+    yield from [head] if len(head) <= width else [begin.rstrip(), f"{INDENT}{where}"]
     line = INDENT
     for word in re.split(r"(?<=,) (?=[a-z])| (?=→)", values):
         if line.strip() and len(line) + len(word) > width:

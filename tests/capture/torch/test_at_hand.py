@@ -56,3 +56,8 @@ def test_dump_gives_what_was_written_and_next_step_is_handed_on():
 def test_anything_is_printed_in_one_line(capsys):
     print_stats(nn.Linear(2, 3))
     assert capsys.readouterr().out == "Linear(in_features=2, out_features=3, bias=True)\n"
+
+
+def test_after_an_update_it_is_said_that_there_is_nothing_to_see(capsys):
+    commands_of([], lambda _: None, lambda: None)["stats"]("weight")
+    assert "no model was called since the last update" in capsys.readouterr().out

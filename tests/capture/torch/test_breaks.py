@@ -69,6 +69,12 @@ def test_stops_at_nan(opened):
     assert names["loss"].item() == float("-inf")
 
 
+def test_stops_at_the_fault_itself_where_its_check_is_asked_for(opened):
+    shells, _ = opened("non-finite-value", count=6)
+    assert [banner.rpartition(" · ")[0] for banner, _ in shells] == ["stetho · step 5 · non-finite-value"]
+    assert opened("overflow", count=6)[0] == []
+
+
 def test_can_go_on_to_the_next_step(opened):
     def act(names):
         if names["step"] == 1:

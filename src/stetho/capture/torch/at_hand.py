@@ -55,4 +55,6 @@ def _tensor_named(name: str, layers: LayersOfStep, events: list[Event]) -> objec
     for event in events:
         if isinstance(event, RootCall):
             own |= dict(event.module.named_buffers()) | dict(event.module.named_parameters())
+    if not own and not layers:
+        return "no model was called since the last update: ask for the shell between the forward pass and the update"
     return own.get(name, f"no layer, parameter or buffer is called {name!r}; there are: {', '.join([*layers, *own])}")

@@ -4,7 +4,7 @@ Without a terminal nobody could type: then the step is written as a bundle inste
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -50,10 +50,14 @@ class Breaks:
         self.has_conditions = bool(self._conditions)
         self._told: set[str] = set()
 
-    def on_fault(self, events: list[Event]) -> None:
-        """A value is no number."""
+    def on_fault(self, events: list[Event], fault: Mapping[str, Any]) -> None:
+        """A value is no number: the check that will say so need not be waited for."""
+        check = check_of(fault)
         if any(condition.kind == "nan" for condition in self._conditions):
             self._open("nan", events)
+        elif check not in self._told and any(each.text == check for each in self._conditions):
+            self._open(check, events)
+            self._told.add(check)
 
     def before_update(self, norm: object, events: list[Event]) -> None:
         """The optimizer is about to change the parameters."""
@@ -131,3 +135,14 @@ class Breaks:
     def _dump(self, reason: str, events: list[Event]) -> object:
         folder = self._write_bundle(reason, self._clock.step.number, events, {})
         return Path(str(folder)) if folder is not None else None
+
+
+def check_of(fault: Mapping[str, Any]) -> str:
+    """The check that tells of what an autopsy has found.
+
+    >>> check_of({"phase": "data", "origin": "input 0"}), check_of({"growth": True}), check_of({"phase": "loss"})
+    ('nan-input', 'overflow', 'non-finite-value')
+    """
+    if fault.get("phase") == "data" and str(fault.get("origin") or "").startswith("input"):
+        return "nan-input"
+    return "overflow" if fault.get("growth") else "non-finite-value"

@@ -252,7 +252,7 @@ class Autopsies:
         if trigger != "hidden" or "operation" in document:
             self._add(document)
         if trigger != "hidden":
-            self._breaks.on_fault(self._kept.events)
+            self._breaks.on_fault(self._kept.events, document)
 
     def _add(self, document: dict[str, Any]) -> None:
         """The same again is worth no word; a parameter that has reached the loss by now is told as that.

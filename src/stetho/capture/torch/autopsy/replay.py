@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -45,7 +46,7 @@ class Replay:
 
     def run(self, events: list[Event]) -> None:
         """Run everything in its order, until something is bad at the end of it."""
-        for event, after in zip(events, [*events[1:], None], strict=True):
+        for event, after in itertools.zip_longest(events, events[1:]):
             if isinstance(event, RootCall):
                 self._call(event)
             elif isinstance(event, Tape):
