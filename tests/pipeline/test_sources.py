@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from torch.nn import Linear, ReLU, Sequential
 from torch.utils.data import DataLoader, Dataset
 
 from stetho.errors import UsageError
@@ -78,7 +79,7 @@ def test_a_list_of_samples_that_have_a_length_is_one_data_set():
     assert len(sources_of([Text(), 3], "given")) == 1
 
 
-@pytest.mark.parametrize("given", [3, "text", None, {"a": 1}, object()])
+@pytest.mark.parametrize("given", [3, "text", None, {"a": 1}, object(), Linear(1, 1), lambda: Sequential(ReLU())])
 def test_what_has_no_samples_is_one_clear_error(given):
     with pytest.raises(UsageError, match="no samples to step through; give a DataLoader"):
         sources_of(given, "given")

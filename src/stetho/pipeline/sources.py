@@ -18,6 +18,7 @@ def sources_of(given: Any, name: str, *, batch_size: int | None = None) -> dict[
     ['numbers']
     """
     made = _made(given, name)
+    _refuse_model(made, name)
     parts: list[tuple[Any, Any]] = []
     if isinstance(made, Mapping):
         parts = list(made.items())
@@ -34,7 +35,17 @@ def sources_of(given: Any, name: str, *, batch_size: int | None = None) -> dict[
     return {name: source}
 
 
+def _refuse_model(given: Any, name: str) -> None:
+    """Some can be stepped through: their samples would be layers."""
+    if "torch" in sys.modules:
+        from stetho.inspect.torch.models import is_model
+
+        if is_model(given):
+            raise UsageError(f"`{name}` is a model ({type(given).__name__}) and has no samples to step through; {RULE}")
+
+
 def _made(given: Any, name: str) -> Any:
+    _refuse_model(given, name)
     is_factory = isinstance(given, type) or not (_is_iterable(given) or has_samples(given))
     if not (is_factory and callable(given)):
         return given

@@ -10,6 +10,7 @@ from torch.utils.data import DataLoader
 
 from stetho.capture.guard import Guard
 from stetho.capture.torch.patches import Patches
+from stetho.profiling.torch.changes import _other_loader
 from stetho.profiling.torch.loop import Loop, batch_length
 from stetho.profiling.units import Units
 
@@ -85,6 +86,26 @@ def test_another_data_set_at_the_same_line_is_left_alone(loop: Loop) -> None:
     loop.substitute = iter([torch.zeros(1, 2)] * 2).__next__
     go_through(3, trains=False)
     assert seen == [2.0] * 5
+
+
+def test_the_loader_of_a_trial_is_counted_once(loop: Loop) -> None:
+    model = nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    loop.keeps_batch = True
+
+    def train() -> None:
+        for batch in DataLoader([torch.ones(2)] * 4, batch_size=2):
+            model(batch).sum().backward()
+            optimizer.step()
+
+    train()
+    loop.samples = 0
+    change = _other_loader(loop, loop.loader, "the same")
+    change.begin()
+    train()
+    train()
+    change.end()
+    assert loop.samples == 8
 
 
 def test_a_closure_makes_one_step_however_often_it_is_called(loop: Loop) -> None:

@@ -53,6 +53,7 @@ class Loop:
         self.samples = 0
         """How many came in this step, where batches are kept."""
         self.on_step: Callable[[], None] = lambda: None
+        self._is_substituted = False
         self._are_steps_told = False
         self._is_aside = False
 
@@ -120,15 +121,17 @@ class Loop:
 
         @functools.wraps(original)
         def following(iterator: Any) -> Any:
+            if self._is_substituted:
+                return original(iterator)  # the loader of a trial: counted where it stands in for the program's
             started, processor = perf_counter(), thread_time()
             with Scope(f"{PHASE}data"):
                 substitute = self.substitute
                 if substitute is not None and self._feeds_training(iterator):
-                    self.substitute = None  # its own loader comes through here as well
+                    self._is_substituted = True
                     try:
                         batch = substitute()
                     finally:
-                        self.substitute = substitute
+                        self._is_substituted = False
                 else:
                     batch = original(iterator)
             self.data_seconds += perf_counter() - started

@@ -54,7 +54,9 @@ function drawText(node) {
   const two = node.height > SIZE.high;
   pen.fillText(node.label, middle, node.ay + (two ? 12 : node.height / 2), node.width - 8);
   if (two) {
-    pen.font = "11px system-ui, sans-serif"; pen.fillStyle = dark ? "#f2f4f7" : "#667085";
+    pen.font = "11px system-ui, sans-serif";
+    // Grey cannot be read on orange.
+    pen.fillStyle = dark ? "#f2f4f7" : state.colour === "class" ? "#667085" : "#1d2430";
     pen.fillText(node.sub, middle, node.ay + 25, node.width - 8);
   }
 }
