@@ -172,6 +172,9 @@ def place_table(places: Sequence["Place"]) -> tuple[list[Column], list[list[str]
 def _size(place: "Place") -> str:
     if place.tensors is not None:
         return text.number(place.tensors.relative)
+    alone = [who for who, side in (("first", place.one), ("second", place.other)) if side]
+    if len(alone) == 1:
+        return f"{alone[0]} only"
     return "other shape" if place.one.get("count") != place.other.get("count") else text.number(place.error)
 
 

@@ -110,9 +110,24 @@ def print_port(port: "Port", file: TextIO) -> None:
     rows = [[name, "×".join(map(str, each.shape)), str(each)] for name, each in port.recipes.items()]
     columns = [Column("weight", is_text=True), Column("shape"), Column("made from", is_text=True)]
     print_table(columns, rows, file)
-    file.write(f"\n{port.sentence}\n")
+    said = [port.sentence]
     if not port.is_confirmed:
-        file.write(f"not confirmed: the outputs differ; {text.share(port.agreeing)} of all computed tensors agree\n")
+        said.append(f"not confirmed: the outputs differ; {text.share(port.agreeing)} of all computed tensors agree")
     for what, names in (("without values", port.left), ("of the first, not used", port.unused)):
         if names:
-            file.write(f"{what}: {', '.join(names)}\n")
+            said.append(f"{what}: {', '.join(names)}")
+    file.write("\n")
+    for sentence in said:
+        _print_folded(sentence, file)
+
+
+def _print_folded(sentence: str, file: TextIO) -> None:
+    """A sentence in lines that end between words."""
+    from rich.text import Text
+
+    from stetho.views.console import WIDTH_OF_A_PIPE, console_for
+
+    console = console_for(file)
+    width = console.width if console.width >= WIDTH_OF_A_PIPE else min(console.width, WIDEST)
+    for line in folded(sentence, 2, width, ""):
+        console.print(Text.assemble(*line), soft_wrap=True)
