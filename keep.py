@@ -1,2 +1,0 @@
-drop = Dropout(flags['keep_prob'])
-drop = Dropout(1 - keep)
