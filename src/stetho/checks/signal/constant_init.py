@@ -17,7 +17,8 @@ LEARNS = 0.6
     explains=("loss-plateau", "vanishing-gradient", "collapsed-output", "frozen-parameter", "dead-relu",
               "divergence", "overflow", "too-small-model", "initial-loss-off", "learning-rate-too-low",
               "stopped-early", "badly-scaled-init", "metric-not-following", "activation-scale",
-              "saturated-activation", "exploding-gradient", "learning-rate-too-high", "loss-spike"),
+              "saturated-activation", "exploding-gradient", "learning-rate-too-high", "loss-spike",
+              "labels-independent-of-inputs"),
 )  # fmt: skip
 def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
     """Weights initialised to a constant.

@@ -53,3 +53,20 @@ def test_of_several_layers_at_a_line_each_has_the_width_that_it_says(tmp_path: P
     ]
     found = arguments_of({"models": [{"layers": layers}]})
     assert found == {f"{file}:3": {"out_channels=64": f"{file}:1", "out_channels=1": f"{file}:2"}}
+
+
+def test_a_layer_of_a_block_has_the_width_that_its_own_block_was_given(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text(
+        "class Block:\n  def __init__(self, i, o):\n    self.fc = Linear(i, o)\n\none = Block(4, 8)\ntwo = Block(8, 1)\n"
+    )
+    layers = [
+        {"name": "one", "class": "Block", "constructed": f"{file}:5"},
+        {"name": "two", "class": "Block", "constructed": f"{file}:6"},
+    ]
+    layers += [
+        {"name": f"{name}.fc", "class": "Linear", "constructed": f"{file}:3", "settings": f"out_features={width}"}
+        for name, width in (("one", 8), ("two", 1))
+    ]
+    found = arguments_of({"models": [{"layers": layers}]})
+    assert found == {f"{file}:3": {"out_features=8": f"{file}:5", "out_features=1": f"{file}:6"}}

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from stetho.capture.text.given import given_at, keeps_at
+from stetho.capture.text.handed_on import handed_on_at
+from stetho.capture.torch.models.telling import told
 
 Arguments = Mapping[str, int | None]
 """Names of arguments, with their position where they are often given without a name."""
@@ -42,7 +44,23 @@ def arguments_of(model: Mapping[str, Any]) -> dict[str, dict[str, str]]:
                 # Several layers may be made at one line, and each says its own number.
                 key = name if value is None else f"{name}={value:g}"
                 found.setdefault(line, {})[key] = str(written)
+    for line, key, written in _handed_on(model):
+        found.setdefault(line, {}).setdefault(key, written)
     return found
+
+
+def _handed_on(model: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """For layers that a block makes with numbers of its own: where the one that this block got is written."""
+    for layers in (each["layers"] for each in model.get("models", ())):
+        by_name = {layer.get("name", ""): layer for layer in layers}
+        for layer in layers:
+            line, block = layer.get("constructed"), by_name.get(layer.get("name", "").rpartition(".")[0], {})
+            arguments = next((each for kind, each in LAYERS.items() if layer["class"].startswith(kind)), {})
+            for name, position in arguments.items() if line and block.get("constructed") not in (None, line) else ():
+                value = _number(str(layer.get("settings") or ""), name, position)
+                written = told(handed_on_at, line, block["constructed"], block["class"], layer["class"], name, position)
+                if value is not None and written is not None:
+                    yield line, f"{name}={value:g}", written
 
 
 def _places(model: Mapping[str, Any]) -> Iterator[Place]:
