@@ -119,7 +119,7 @@ class LossReading:
         if not self._by_hand.may_read():
             return
         if self._pairs.wants_more:
-            self._pairs.look(loss, passes)
+            self._pairs.look(loss, passes, line)
         if self._scores.left_out.wants_more and (answers := self._scores.answers) is not None:
             self._scores.left_out.look(loss, answers)
         if self._class_weights.wants_more:
