@@ -18,6 +18,7 @@ from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
 from stetho.capture.text.rewards import reward_at
 from stetho.capture.text.rewrapped import rewrapped_at
+from stetho.capture.text.row_numbers import row_numbers_at
 from stetho.capture.text.sentinels import sentinel_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
@@ -92,6 +93,7 @@ class Description:
             "rewrapped": [rewrapped_at(line) for line in self._lines.found.get("backward", [])],
             "reordered": [reordered_at(file) for file in sorted(files)],
             "sentinel": [sentinel_at(file) for file in sorted(files)],
+            "row numbers": [row_numbers_at(file) for file in sorted(files)],
             "renewed": [line for file in sorted(files) for line in renewed_at(file)],
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
