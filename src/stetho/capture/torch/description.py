@@ -13,7 +13,7 @@ from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.quantiles import quantile_at
 from stetho.capture.text.renewed import renewed_at
-from stetho.capture.text.reordered import reordered_at
+from stetho.capture.text.reordered import reordered_at, shuffled_apart_at
 from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
 from stetho.capture.text.rewards import reward_at
@@ -92,6 +92,7 @@ class Description:
             "drawn": [*drawn_before(self._models.all)],
             "rewrapped": [rewrapped_at(line) for line in self._lines.found.get("backward", [])],
             "reordered": [reordered_at(file) for file in sorted(files)],
+            "shuffled apart": [shuffled_apart_at(file) for file in sorted(files)],
             "sentinel": [sentinel_at(file) for file in sorted(files)],
             "row numbers": [row_numbers_at(file) for file in sorted(files)],
             "renewed": [line for file in sorted(files) for line in renewed_at(file)],
