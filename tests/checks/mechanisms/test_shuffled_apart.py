@@ -10,7 +10,7 @@ STANDING = 0.57 + 0.3 * np.exp(-np.arange(120) / 6)
 
 
 def judged(losses, lines=APART):
-    return shuffled_apart(make_window(steps=len(losses), loss=losses, lines=lines))
+    return shuffled_apart(make_window(steps=len(losses), step={"loss": losses}, lines=lines))
 
 
 def test_finds_a_loss_that_stands_where_rows_were_parted():
@@ -27,5 +27,5 @@ def test_stays_quiet_on_what_is_learnt_or_not_parted_or_short(losses, lines):
 
 
 def test_the_check_asks_also_where_no_labels_were_seen():
-    found = labels_independent_of_inputs(make_window(steps=120, loss=STANDING, lines=APART, probes={}))
+    found = labels_independent_of_inputs(make_window(steps=120, step={"loss": STANDING}, lines=APART, probes={}))
     assert "no longer belong together" in found.title
