@@ -1,8 +1,10 @@
 """Arrays that go together and are put in another order one by one."""
 
+from pathlib import Path
+
 import pytest
 
-from stetho.capture.text.reordered import reordered_at
+from stetho.capture.text.reordered import reordered_at, shuffled_apart_at
 
 USE = """
 for rows in parts:
@@ -128,3 +130,23 @@ def test_rows_taken_in_two_statements_below_each_other_go_together(lost):
 )
 def test_a_fixed_place_another_index_and_distance_say_nothing(lost, use):
     assert lost("x, y = load()\nrng.shuffle(x)\n", use) is None
+
+
+@pytest.mark.parametrize(
+    ("shuffles", "line"),
+    [
+        ("x = x[torch.randperm(n)]\n    y = y[torch.randperm(n)]", 3),
+        ("rng.shuffle(x)\n    rng.shuffle(y)", 3),
+        ("x, y = x[torch.randperm(n)], y[torch.randperm(n)]", 2),
+        ("x = x[order]\n    y = y[order]", None),
+        ("rng.shuffle(x)\n    rng.seed(0)\n    rng.shuffle(y)", None),
+        ("x = x[torch.randperm(n)]\n    z = z[torch.randperm(n)]", None),
+    ],
+)
+def test_arrays_that_are_shuffled_each_by_itself(tmp_path: Path, shuffles: str, line: int | None) -> None:
+    program = tmp_path / "train.py"
+    program.write_text(
+        f"for epoch in range(9):\n    {shuffles}\n"
+        "    for k in range(0, n, 8):\n        loss = mse(model(x[k:k + 8]), y[k:k + 8])\n"
+    )
+    assert shuffled_apart_at(str(program)) == (f"{program}:{line}" if line else None)

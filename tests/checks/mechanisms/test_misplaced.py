@@ -35,3 +35,22 @@ def test_stays_quiet_on_the_next_token_and_on_a_head_for_each_of_the_next() -> N
     assert ahead(1) is None
     assert ahead(1, 2) is None
     assert ahead() is None
+
+
+def written_on(shapes: list[list[int]], train: list[int], dtype: str = "int64") -> Finding | None:
+    losses = [Loss("cross_entropy", "train.py:9", settings={"target_is_input": 1.0})]
+    batch = {"shape": train, "dtype": dtype, "loss_call": "cross_entropy"}
+    other = {"shape": shapes, "dtype": dtype, "step": [60] * len(shapes)}
+    return copied_inputs(make_window(losses=losses, batch=batch, eval_batch=other))
+
+
+@pytest.mark.parametrize("shapes", [[[40, 1]] * 6, [[40, 1 + place] for place in range(6)]])
+def test_finds_a_model_that_writes_on_and_was_trained_to_repeat(shapes: list[list[int]]) -> None:
+    assert "given its own answers" in written_on(shapes, [32, 6]).title
+
+
+@pytest.mark.parametrize(
+    ("shapes", "train"), [([[40, 6]] * 6, [32, 6]), ([[40, 1]] * 6, [32, 1]), ([[40, 1], *[[40, 6]] * 5], [32, 6])]
+)
+def test_stays_quiet_where_whole_inputs_are_given_back(shapes: list[list[int]], train: list[int]) -> None:
+    assert written_on(shapes, train) is None

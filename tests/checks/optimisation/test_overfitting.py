@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.declare import Skip
 from stetho.checks.optimisation.overfitting import overfitting
-from stetho.checks.run.facts import Loss
+from stetho.checks.run.facts import Load, Loss
 from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
@@ -60,3 +60,19 @@ def test_summed_losses_of_batches_of_different_size_are_no_alarm() -> None:
     losses = np.geomspace(2, 0.2, 60)
     window = make_window(step={"loss": losses}, metrics=metrics([9.0, 8.0, 7, 6, 6, 6]), losses=[summed])
     assert overfitting(window) is None
+
+
+@pytest.mark.parametrize(
+    ("load", "severity"),
+    [
+        (Load("train.py:9", matched=4, step=60), "note"),
+        (Load("train.py:9", matched=4, step=30), "warning"),
+        (Load("train.py:9", matched=4, step=60, kept=20), "warning"),
+        (Load("train.py:9", matched=2, missing=2, step=60), "warning"),
+    ],
+    ids=["restored", "on the way", "no copy", "part"],
+)
+def test_a_state_that_is_loaded_at_the_end_makes_it_a_note(load: Load, severity: str) -> None:
+    evaluation = metrics([1.5, 1.0, 1.2, 1.5, 1.9, 2.2])
+    window = make_window(step={"loss": np.geomspace(2, 0.01, 60)}, metrics=evaluation, loads=[load])
+    assert overfitting(window).severity == severity

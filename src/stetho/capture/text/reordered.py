@@ -8,6 +8,7 @@ what is looked for.
 import ast
 import functools
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stetho.capture.text.rows import (
     REORDERING,
@@ -17,7 +18,9 @@ from stetho.capture.text.rows import (
     gives_order,
     is_choice,
     of_statement,
+    sets_seed,
     shuffled,
+    shuffled_by_itself,
     source,
 )
 from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read, roots_of
@@ -42,6 +45,25 @@ def reordered_at(file: str) -> str | None:
     scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]
     found = {line for scope in scopes for line in _lost(_Scope(scope))}
     return f"{file}:{min(found)}" if len(found) == 1 else None
+
+
+@functools.lru_cache(maxsize=64)
+def shuffled_apart_at(file: str) -> str | None:
+    """The line that shuffles an array by itself, beside one that does so to an array which goes with it.
+
+    Both draw an order of their own and keep it under the old name: there is no other way to read that.
+
+    >>> from pathlib import Path
+    >>> program = "x = x[randperm(9)]\ny = y[randperm(9)]\nfor k in range(9):\n    loss = mse(model(x[k]), y[k])\n"
+    >>> _ = Path("twice.py").write_text(program)
+    >>> _ = Path("once.py").write_text(program.replace("x = x[randperm(9)]", "x = x[::2]"))
+    >>> shuffled_apart_at("twice.py"), shuffled_apart_at("once.py") is None
+    ('twice.py:2', True)
+    """
+    _, tree, _ = read(f"{file}:1")
+    scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]
+    found = {line for scope in scopes for line in _Scope(scope).shuffled_apart()}
+    return f"{file}:{min(found)}" if found else None
 
 
 def _lost(scope: "_Scope") -> Iterator[int]:
@@ -81,6 +103,16 @@ class _Scope:
             if before is not None and _follows(before[0], statement):
                 yield from ((statement.lineno, names) for names in _of_both(before[1], by_index))
             before = statement, by_index
+
+    def shuffled_apart(self) -> Iterator[int]:
+        """Lines that shuffle an array which goes with another one, that was shuffled by itself before."""
+        shuffles = [(name, each.lineno) for each in self._statements for name in shuffled_by_itself(each)]
+        pairs = [(line, names) for line, names in self.together() if len(names) > 1]
+        for (one, first), (other, second) in pairwise(shuffles):
+            between = [each for each in self._statements if first <= each.lineno <= second]
+            is_joined = any({one, other} <= names and line > second for line, names in pairs)
+            if one != other and is_joined and not any(map(sets_seed, between)):
+                yield second
 
     def _joined(self, node: ast.AST) -> set[str]:
         """Arrays that are put into one data set, or have the same done to them: `[a[:9] for a in (x, y)]`."""

@@ -9,6 +9,8 @@ ORDERS = ("argsort", "randperm", "permutation", "lexsort", "sample", "sorted")
 """What gives an order."""
 REORDERING = ("shuffle", "permutation", "sort", "sorted", "roll", "flip", "flipud", "sample")
 """What gives back its arguments in another order, or puts them in one where they are."""
+RANDOM_ORDERS = ("randperm", "permutation")
+SEEDING = ("seed", "manual_seed", "set_state", "set_rng_state", "setstate", "default_rng", "RandomState", "Random")
 CHOOSING = ("isnan", "isfinite", "isin", "notna", "notnull", "isna", "isnull", "flatnonzero", "nonzero",
             "logical_and", "logical_or", "logical_not", "dropna")  # fmt: skip
 """What says of each row whether it is kept."""
@@ -91,6 +93,28 @@ def shuffled(statement: ast.stmt, name: str) -> Iterator[Reorder]:
     call = statement.value if isinstance(statement, ast.Expr) else None
     if isinstance(call, ast.Call) and called_name(call) in REORDERING and name in roots_of(call):
         yield f"{called_name(call)}:{call.lineno}", call.lineno
+
+
+def shuffled_by_itself(statement: ast.stmt) -> Iterator[str]:
+    """Arrays that a statement puts in a random order of their own, under the name that they have.
+
+    >>> texts = ("x = x[torch.randperm(n)]", "rng.shuffle(x)", "x = x[order]", "x = x[randperm(n, generator=g)]")
+    >>> [list(shuffled_by_itself(ast.parse(text).body[0])) for text in texts]
+    [['x'], ['x'], [], []]
+    """
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and called_name(call) == "shuffle" and len(call.args) == 1 and not call.keywords:
+        yield from source(call.args[0]) if isinstance(call.args[0], ast.Name) else ()
+    for name, value in given(statement):
+        match value:
+            case ast.Subscript(value=ast.Name(id=taken), slice=ast.Call() as order) if taken == name:
+                if called_name(order) in RANDOM_ORDERS and not order.keywords:
+                    yield name
+
+
+def sets_seed(statement: ast.stmt) -> bool:
+    """Whether a statement sets the state of a generator: then two orders may be the same."""
+    return any(called_name(node) in SEEDING for node in of_statement(statement) if isinstance(node, ast.Call))
 
 
 def source(value: ast.expr) -> list[str]:

@@ -14,11 +14,12 @@ from stetho.capture.text.modules import files_of_program
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.quantiles import quantile_at
 from stetho.capture.text.renewed import renewed_at
-from stetho.capture.text.reordered import reordered_at
+from stetho.capture.text.reordered import reordered_at, shuffled_apart_at
 from stetho.capture.text.reseeded import reseeded_at
 from stetho.capture.text.resets import reset_at
 from stetho.capture.text.rewards import reward_at
 from stetho.capture.text.rewrapped import rewrapped_at
+from stetho.capture.text.row_numbers import row_numbers_at
 from stetho.capture.text.sentinels import sentinel_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
@@ -95,7 +96,9 @@ class Description:
             "drawn": [*drawn_before(self._models.all)],
             "rewrapped": [told(rewrapped_at, line) for line in self._lines.found.get("backward", [])],
             "reordered": [told(reordered_at, file) for file in files],
+            "shuffled apart": [told(shuffled_apart_at, file) for file in files],
             "sentinel": [told(sentinel_at, file) for file in files],
+            "row numbers": [told(row_numbers_at, file) for file in files],
             "renewed": [line for file in files for line in told(renewed_at, file) or ()],
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}

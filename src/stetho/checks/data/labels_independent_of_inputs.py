@@ -8,6 +8,7 @@ from stetho.checks.evidence.compared import beginning, ending
 from stetho.checks.evidence.inputs import content_line
 from stetho.checks.evidence.rule import Rule, rule_of
 from stetho.checks.mechanisms.guessing import at_a_guess
+from stetho.checks.mechanisms.shuffled_apart import shuffled_apart
 from stetho.checks.mechanisms.turned import advice_on_turning
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -33,7 +34,8 @@ def labels_independent_of_inputs(
     labels (or goes with the target) more than chance explains; and the answers for data that are new to the model are
     right no more often than a guess, within `slack` (without it, if all features together differ more than by chance).
     A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half;
-    where it could be tried, a single feature may go further beyond chance, if all together do not.
+    where it could be tried, a single feature may go further beyond chance, if all together do not. Also where labels
+    were not seen: the program shuffles two arrays that go together each by itself, and the loss stands still.
 
     ## Why it matters
     Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
@@ -48,6 +50,9 @@ def labels_independent_of_inputs(
     until a model learns them. Where one class has more than 80 % of the labels, nothing is said.
     """
     probe, rule = window.probes.get("dependence"), rule_of(window)
+    parted = shuffled_apart(window) if rule is None or not rule.beyond_chance(rule.held) else None
+    if parted is not None and window.count >= updates:
+        return parted
     is_table = probe is not None and float(probe.get("samples", 0)) >= samples
     if not is_table and (rule is None or not rule.groups or rule.samples < samples):
         raise Skip(f"fewer than {samples} samples with labels were looked at")

@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.inputs import acts_between_steps, data_line, empty_share, feeds_itself, overall
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
+from stetho.checks.mechanisms.refitted import refitted
 from stetho.checks.mechanisms.shifted import shift_between
 from stetho.checks.mechanisms.unknown import unknown_tokens
 from stetho.checks.run.table import Table
@@ -26,7 +27,8 @@ def preprocessing_differs(
 
     ## What it finds
     Over at least `samples` samples each, the inputs of one model differ between training and evaluation: by a factor of
-    `scale` in their deviation, or by more than `shift` deviations in their mean, over all or in most features. Or the
+    `scale` in their deviation, or by more than `shift` deviations in their mean, over all or in most features. Or small
+    batches that are evaluated have mean 0 and deviation 1 in every feature, each by itself. Or the
     first id of a vocabulary, hardly there in training, makes a large part of the tokens that are evaluated.
 
     ## Why it matters
@@ -56,7 +58,7 @@ def preprocessing_differs(
         ):
             continue
         judged += 1
-        found = shift_between(train, other, scale, shift)
+        found = refitted(train, other) or shift_between(train, other, scale, shift)
         if found is None or feeds_itself(other) or acts_between_steps(window, other):
             continue
         (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)

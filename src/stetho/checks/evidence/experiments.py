@@ -14,7 +14,8 @@ CLEAR = 1e-3
 class Experiment:
     """How far answers move when the call is repeated, when random numbers differ, when other samples are exchanged.
 
-    `others_along_second` is the same for the second axis. `future` is how far they move at earlier positions when only
+    `others_along_second` is the same for the second axis, `placed` how far they move when samples only change their
+    order. `future` is how far they move at earlier positions when only
     later ones are exchanged, along the second axis, `future_along_first` along the first; `futures` has the same for
     what the model was given beside its first input, by number and axis, and `presents` at the very position where
     those begin that were exchanged. `redrawn` are the parameters that a call sets anew; `state` what modules kept of
@@ -25,6 +26,7 @@ class Experiment:
     random: float = 0.0
     others: float = 0.0
     others_along_second: float | None = None
+    placed: float | None = None
     future: float | None = None
     future_along_first: float | None = None
     futures: Mapping[tuple[int, int], float] = field(default_factory=dict)
@@ -62,6 +64,7 @@ def experiment(window: Window) -> Experiment:
         random=_number(found, "random"),
         others=_number(found, "others"),
         others_along_second=_number(found, second) if second in found else None,
+        placed=_number(found, "placed") if "placed" in found else None,
         future=_number(found, "future") if "future" in found else None,
         future_along_first=_number(found, "future_along_first") if "future_along_first" in found else None,
         futures=_of_others(found, "future"),

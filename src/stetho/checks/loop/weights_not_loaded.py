@@ -3,6 +3,7 @@
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.symptoms import NOT_LEARNING, OVERFITTED
 from stetho.checks.mechanisms.lagging import lagging
+from stetho.checks.mechanisms.left_behind import left_behind
 from stetho.checks.mechanisms.standing import standing
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -15,8 +16,9 @@ def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
     ## What it finds
     A `load_state_dict` that gave a value to less than the share `share` of the entries while keys of the checkpoint
     were left over. Or one that gave a value to none at all: whoever picks the keys that fit may be left with nothing.
-    Also a copy that is evaluated, as an average of the weights, and is still nearly what they were at the start; and a
-    target network, or the teacher of a student that was made with it, that never gets the weights of the model.
+    Also a copy that is evaluated, as an average of the weights, and is still nearly what they were at the start, or
+    whose batch norms never got the running statistics of the model; and a target network, or the teacher of a student
+    that was made with it, that never gets the weights of the model.
 
     ## Why it matters
     With `strict=False` nothing is said: the model keeps its random initialisation and trains from scratch at a
@@ -29,7 +31,7 @@ def weights_not_loaded(window: Window, *, share: float = 0.5) -> Finding | None:
     ## When it is wrong
     A checkpoint from which only a small part is wanted. Targets that are meant to come from a fresh copy of the model.
     """
-    behind = lagging(window) or standing(window)
+    behind = lagging(window) or left_behind(window) or standing(window)
     if behind is not None:
         return behind
     if not window.loads:

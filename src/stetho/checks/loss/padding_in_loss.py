@@ -4,19 +4,21 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.chain import SPOILED
 from stetho.checks.evidence.compared import CLASSES, REGRESSION
 from stetho.checks.evidence.labels import label_counts, labels_a_sample
+from stetho.checks.mechanisms.placeholders import placeholders
 from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 
-@check(severity="warning", explains=(*SPOILED, "single-label-batches"))
+@check(severity="warning", explains=(*SPOILED, "single-label-batches", "split-leak"))
 def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
     """Padding counts in the loss.
 
     ## What it finds
     More than the `share` of the targets that count are at positions where the input is padding: the token that ends
     rows of different lengths, or that an embedding names as its `padding_idx`. Or inputs and targets are sequences of
-    numbers that one value fills up at their ends, and the loss counts what is predicted there.
+    numbers that one value fills up at their ends, and the loss counts what is predicted there. Or samples that are
+    evaluated by several classes are trained on as well, and have one and the same class there: they have no label.
 
     ## Why it matters
     Predicting padding is easy and worth nothing. It makes loss and accuracy look good, and takes its share of every
@@ -32,6 +34,9 @@ def padding_in_loss(window: Window, *, share: float = 0.1) -> Finding | None:
     if not calls:
         raise Skip("no cross entropy was called, and no difference with a target")
     for loss in calls:
+        unlabelled = placeholders(window, loss)
+        if unlabelled is not None:
+            return unlabelled
         if loss.reduction not in ("mean", "sum") and not loss.call.startswith("hand_written"):
             continue
         found = _padded(window, loss)

@@ -31,7 +31,8 @@ def wrong_loss_sign(window: Window, *, growth: float = 2.0) -> Finding | None:
     0 and falls to more than `growth` times that, or from above 0 to far below and on; a cosine similarity without a
     minus that ends far below 0; the likelihood of choices without a minus, with answers that become worse than chance;
     the likelihood of choices times what the program calls a reward, without a minus; a margin between two distances
-    that pulls together what lies farther apart than what it pushes apart; the loss of a quantile whose difference is
+    that pulls together what lies farther apart than what it pushes apart, also where a flag of each pair tells which is
+    which; the loss of a quantile whose difference is
     taken the wrong way round; the change of volume of a normalising flow, with a plus.
 
     ## Why it matters

@@ -1,22 +1,33 @@
 """Targets that are tokens of the input at the wrong place: where they are given, or too far ahead."""
 
+import numpy as np
+
 from stetho.checks.run.facts import Loss
+from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+LEAST_CALLS = 3
+MOST_LONGER = 0.6
+"""So often an input is one token longer than the one before: in between, another text begins."""
+
 
 def copied_inputs(window: Window) -> Finding | None:
-    """Tokens that are asked for at the place where they are given, in training only."""
+    """Tokens that are asked for at the place where they are given, in training only, or by a model that writes on."""
     shares = {
         phase: [share for loss in window.losses if loss.phase == phase and (share := _share(loss)) is not None]
         for phase in ("train", "eval")
     }
-    if not shares["train"] or not shares["eval"] or min(shares["train"]) < 0.99 or max(shares["eval"]) > 0.5:
+    if not shares["train"] or min(shares["train"]) < 0.99 or max(shares["eval"], default=0.0) > 0.5:
+        return None
+    if not shares["eval"] and not _goes_on_by_itself(window):
         return None
     call = next(loss for loss in window.losses if loss.phase == "train" and _share(loss) is not None)
+    other = f"{max(shares['eval']):.0%} are" if shares["eval"] else "it is given its own answers, one after the other"
+    cut = window.given(call.line, "targets")
     return window.finding(
-        f"the targets of the training are its inputs, token for token; in evaluation {max(shares['eval']):.0%} are",
-        where=window.at(window.given(call.line, "shift")),
+        f"the targets of the training are its inputs, token for token; in evaluation {other}",
+        where=window.at(cut if cut != call.line else window.given(call.line, "shift")),
         confidence=0.95,
         try_next="Shift the targets by one: inputs ids[:, :-1], targets ids[:, 1:].",
         loss=window.loss_series().values,
@@ -36,6 +47,30 @@ def skipped_tokens(window: Window) -> Finding | None:
         try_next="Shift the targets once only: a model that is given labels shifts them itself.",
         loss=window.loss_series().values,
     )
+
+
+def _goes_on_by_itself(window: Window) -> bool:
+    """Whether the model whose answers are trained is evaluated token by token, or with inputs longer by one each time.
+
+    Who writes that way asks for the next token. What gives back its input is not asked so.
+    """
+    train = window.batches("train")
+    trained = {int(model) for model, call in zip(train["model"], train["loss_call"], strict=True) if call is not None}
+    for model in trained:
+        rows, wide = window.batches("eval", model), _widths(window.batches("train", model)["shape"])
+        last = rows.where(rows["step"] == rows["step"].max()) if rows.count else rows
+        widths = _widths(last["shape"])
+        if len(widths) < LEAST_CALLS or len(widths) < last.count or not len(wide) or np.median(wide) < LEAST_CALLS:
+            continue
+        steps = np.diff(widths)
+        if (widths == 1).all() or (steps == 1).mean() > MOST_LONGER:
+            return True
+    return False
+
+
+def _widths(shapes: Array) -> Array:
+    """How many tokens each input has in a row."""
+    return np.array([int(shape[1]) for shape in shapes if shape is not None and len(shape) == 2], int)
 
 
 def _share(loss: Loss) -> float | None:

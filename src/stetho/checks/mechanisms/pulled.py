@@ -1,4 +1,4 @@
-"""Losses with a margin between two distances: whether those that are made small were the smaller ones to begin with.
+"""Losses with a margin for distances: whether those that are made small were the smaller ones to begin with.
 
 Two samples of one class, drawn at random, are on the average never farther apart than two of different classes,
 whatever the model makes of them: half the difference of the squared distances is the spread of the classes' means.
@@ -30,10 +30,11 @@ def pulled(window: Window) -> Finding | None:
         where, both = "in the inputs", (near_inputs, far_inputs)
     else:
         return None
+    line = window.probes["pairs"].get("line")
     return window.finding(
         f"the loss pulls together what lies farther apart {where} ({both[0].mean():.3g} on the average) than what it "
         f"pushes apart ({both[1].mean():.3g})",
-        where=window.at(window.loss_line()),
+        where=window.at(str(line) if line else window.loss_line()),
         confidence=0.9,
         try_next="Exchange both: what belongs together must come nearer when the loss falls.",
         pulled=near,

@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.experiments import experiment
 from stetho.checks.mechanisms.mixing import mixed_in_experiment
+from stetho.checks.mechanisms.placed import placed_in_experiment
 from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -24,7 +25,8 @@ def samples_mixed(window: Window) -> Finding | None:
     ## What it finds
     A recurrent or attention layer that runs along the batch: it is not `batch_first`, but its first dimension is
     that of the batch, as the targets show. Or a softmax inside of the model over that dimension. Or in a copy of the
-    model the answers for some samples change when only the others do; a note where the evaluation goes well.
+    model the answers for some samples change when only the others do, or when all only change their order, as where
+    positions are counted along the batch; a note where the evaluation goes well.
 
     ## Why it matters
     The layer takes the samples of the batch for the steps of a sequence: each answer depends on its random neighbours,
@@ -56,7 +58,7 @@ def samples_mixed(window: Window) -> Finding | None:
                 try_next="Give the softmax the dimension of the places, most often dim=-1.",
                 shape=f"{list(one.shape)}",
             )
-    return mixed_in_experiment(window, tried, SEQUENTIAL)
+    return mixed_in_experiment(window, tried, SEQUENTIAL) or placed_in_experiment(window, tried, SEQUENTIAL)
 
 
 def _runs_along_batch(window: Window, layer: Layer, shape: tuple[int, ...]) -> bool:

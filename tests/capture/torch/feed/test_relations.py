@@ -59,8 +59,12 @@ def test_rows_without_a_target_are_left_out():
 
 def test_without_targets_nothing_is_kept():
     relations = Relations()
-    assert seen(relations, "train", batch(0)) == {"dependence": None, "rule": None}
-    assert seen(relations, "train", batch(0), numbers=torch.rand(7)) == {"dependence": None, "rule": None}
+    assert seen(relations, "train", batch(0)) == {"dependence": None, "rule": None, "relabelled": None}
+    assert seen(relations, "train", batch(0), numbers=torch.rand(7)) == {
+        "dependence": None,
+        "rule": None,
+        "relabelled": None,
+    }
     assert not relations.is_open
     assert relations.count == 0
 

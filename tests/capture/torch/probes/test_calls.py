@@ -113,3 +113,10 @@ def test_a_decoder_that_reads_its_target_is_told_from_one_that_reads_the_one_bef
     found = tried(Echoing(late), source, target)
     assert found["future_of_1"] == 0
     assert (found["at_future_of_1"] > 0.1) is not late
+
+
+def test_positions_that_are_counted_along_the_batch_move_answers_with_their_row():
+    table = torch.randn(64, 4)
+    assert tried(Net(lambda x: x + table[: len(x)]))["placed"] > 0.01
+    for change in (lambda x: x, lambda x: x + table[0]):
+        assert tried(Net(change))["placed"] == 0.0

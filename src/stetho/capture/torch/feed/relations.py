@@ -1,6 +1,7 @@
 """What targets have to do with inputs, in training and in evaluation: heard of every pass that is looked at closely."""
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -8,6 +9,7 @@ from stetho.capture.torch.calls.leaves import tensor_leaves
 from stetho.capture.torch.feed.dependence import Dependence
 from stetho.capture.torch.feed.kept_samples import MOST_ID_COLUMNS, Array, KeptSamples, described
 from stetho.capture.torch.feed.pooled import are_pictures
+from stetho.capture.torch.feed.relabelled import relabelled
 from stetho.capture.torch.feed.simple_rule import rule_result
 from stetho.capture.torch.losses.scores import Labels
 
@@ -25,7 +27,8 @@ class Relations:
         self._dependence = Dependence()
         self._kept = {phase: KeptSamples(most) for phase, most in MOST_SAMPLES.items()}
         self._looks = dict.fromkeys(MOST_SAMPLES, 0)
-        self._result: tuple[tuple[int, int], dict[str, object] | None] = ((0, 0), None)
+        self._counts = (0, 0)
+        self._results: dict[str, dict[str, object] | None] = {"rule": None, "relabelled": None}
         self._inputs: Tensor | None = None
         self._others: list[Tensor] = []
         self._numbers: Tensor | None = None
@@ -101,25 +104,28 @@ class Relations:
         # Some models are given their targets as well, to make the loss themselves.
         parts = [each for each in given if len(each) == len(targets) and not _holds(each, targets)]
         most = PICTURES_OF_A_BATCH if any(are_pictures(tuple(each.shape)) for each in parts) else OF_A_BATCH
-        every = -(-len(targets) // most)
-        told = described([each[::every] for each in parts], len(targets[::every]), mirrored=phase == "eval")
+        rows = _some_rows(len(targets), most)
+        told = described([each[rows] for each in parts], len(rows), mirrored=phase == "eval")
         if told is not None:
-            self._kept[phase].add(told, targets[::every], classes)
+            self._kept[phase].add(told, targets[rows], classes)
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of it, by the name of the probe."""
         counts = (len(self._kept["train"]), len(self._kept["eval"]))
-        if counts != self._result[0]:
-            self._result = (counts, rule_result(self._kept["train"], self._kept["eval"]))
-        return {
-            "dependence": self._dependence.result(),
-            "rule": self._result[1],
-        }
+        if counts != self._counts:
+            kept = self._kept["train"], self._kept["eval"]
+            self._counts, self._results = counts, {"rule": rule_result(*kept), "relabelled": relabelled(*kept)}
+        return {"dependence": self._dependence.result(), **self._results}
 
     def clear(self) -> None:
         """Forget the pass under way."""
         self._inputs = self._numbers = self._handed_on = None
         self._others = []
+
+
+def _some_rows(count: int, most: int) -> npt.NDArray[np.int64]:
+    """Which rows of so many are kept, drawn by a generator of our own: classes may take turns, and hide from a stride."""
+    return np.sort(np.random.default_rng(0).permutation(count)[:most])
 
 
 def _has_rows(tensor: Tensor) -> bool:

@@ -119,7 +119,7 @@ class LossReading:
         if not self.by_hand.may_read():
             return
         if self.pairs.wants_more:
-            self.pairs.look(loss, passes)
+            self.pairs.look(loss, passes, line)
         if self.scores.left_out.wants_more and (answers := self.scores.answers) is not None:
             self.scores.left_out.look(loss, answers)
         if self.class_weights.wants_more:

@@ -10,7 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from stetho.capture.text.margins import margin_at
 from stetho.capture.torch.losses.differences import LONGEST, RESHAPING, name_of
+from stetho.capture.torch.losses.flagged import flagged_distances
 from stetho.capture.torch.losses.views import View
 
 CUTTING = (*RESHAPING, "Mean", "Sum", "Div", "Relu", "Clamp", "ClampMin", "Softplus")
@@ -30,22 +32,25 @@ class Pairs:
         self._pushed: list[float] = []
         self._inputs: list[tuple[float, float]] = []
         self._is_chosen = False
+        self._flagged = ""
+        """Where a loss goes backward whose pairs each have a flag."""
 
     @property
     def wants_more(self) -> bool:
         """Whether another loss would be looked at."""
         return len(self._pulled) < MOST_LOOKS
 
-    def look(self, loss: Tensor, passes: Sequence[View] = ()) -> None:
-        """A loss goes backward, after these passes of a model."""
+    def look(self, loss: Tensor, passes: Sequence[View] = (), line: str = "") -> None:
+        """A loss goes backward, after these passes of a model, at this line."""
         try:
             with torch.no_grad():
                 sides = _sides(loss.grad_fn)
-                found = _both(_distance, *sides) if sides is not None else None
+                found = _both(_distance, *sides) if sides is not None else flagged_distances(loss.grad_fn)
         except RuntimeError:
             # What was changed in place since it was saved cannot be read.
             return
         if found is not None:
+            self._flagged = line if sides is None else self._flagged
             self._pulled.append(found[0])
             self._pushed.append(found[1])
             self._is_chosen |= _is_chosen(loss.grad_fn)
@@ -69,7 +74,8 @@ class Pairs:
             "pulled_inputs": [near for near, _ in self._inputs],
             "pushed_inputs": [far for _, far in self._inputs],
         }
-        return {"pulled": self._pulled, "pushed": self._pushed, "chosen": self._is_chosen, **inputs}
+        written = {"line": margin_at(self._flagged)} if self._flagged else {}
+        return {"pulled": self._pulled, "pushed": self._pushed, "chosen": self._is_chosen, **inputs, **written}
 
 
 def distances_in(start: Any) -> tuple[float, float] | None:

@@ -22,6 +22,7 @@ from stetho.capture.text.transformed import transformed_at
 from stetho.capture.text.untied import untied_at
 from stetho.capture.text.used import argument_used_at
 from stetho.capture.text.viewed import viewed_at
+from stetho.capture.text.wanted import wanted_at
 from stetho.capture.text.weighed import weighed_at
 from stetho.capture.torch.models.pointed_in_loop import in_loop
 from stetho.capture.torch.models.telling import Pointed, told
@@ -117,6 +118,7 @@ def _of_loss(loss: Mapping[str, Any]) -> Iterator[Pointed]:
             yield made or line, name, told(weighed_at, made or line, name, callee, position)
     yield line, "view", told(viewed_at, line)
     yield line, "shift", told(shifted_at, line)
+    yield line, "targets", told(wanted_at, line) if loss.get("target_is_input") == 1 else None
 
 
 def _in_model(model: Mapping[str, Any]) -> Iterator[Pointed]:

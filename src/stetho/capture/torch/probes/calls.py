@@ -66,7 +66,7 @@ class Calls:
             }
             if found["repeated"] == 0 and not rewritten:
                 found["random"] = _apart(answer, self._answer(seed=7))
-                found |= self._others(answer) | self._future(answer)
+                found |= self._others(answer) | self._placed(answer) | self._future(answer)
         return found
 
     def _rewritten(self, before: dict[str, Tensor]) -> list[str]:
@@ -107,6 +107,16 @@ class Calls:
             rest = slice(half, None)
             found[name] = _apart(answer.movedim(axis, 0)[rest], _moved(changed, axis, rest))
         return found | self._batch()
+
+    def _placed(self, answer: Tensor) -> dict[str, object]:
+        """How far answers move when all samples stay what they are, and come in the opposite order."""
+        size = len(self._inputs) if self._inputs is not None and self._inputs.dim() else 0
+        if size < LEAST_SAMPLES or len(answer) != size or self._batch().get("aligned") is not True:
+            return {}
+        if any(tensor.layout is not torch.strided for _, tensor in tensor_leaves(self._given_by_program)):
+            return {}
+        turned = self._answer(lambda tensor: _copied(tensor).flip(0))
+        return {"placed": _apart(answer, turned.flip(0))} if turned is not None else {}
 
     def _future(self, answer: Tensor) -> dict[str, object]:
         """How far answers at earlier positions move when only later ones are exchanged, along either axis."""

@@ -10,6 +10,7 @@ from torch.optim import Optimizer
 
 from stetho.capture.torch.models.as_made import is_as_made
 from stetho.capture.torch.models.models import Models, unwrapped
+from stetho.capture.torch.updates.statistics import statistics_of
 
 MOST_PARAMETERS = 12
 ELEMENTS = 256
@@ -65,7 +66,9 @@ class Lagging:
         self._looks += 1
         trained = self.original_of(module)
         if trained is not None:
-            self._found = _along(self._starts[trained], _parameters(module)) | {"model": model, "step": step}
+            original = next((each.ref() for each in self._models.all if each.id == trained), None)
+            norms = statistics_of(module, original)
+            self._found = _along(self._starts[trained], _parameters(module)) | {"model": model, "step": step} | norms
 
     def original_of(self, module: Module) -> int | None:
         """The trained model that a module may be a copy of: its parameters have the same names and shapes."""
