@@ -250,8 +250,7 @@ class TorchCapture:
             self._limit.stepped(self._optimizers.index(optimizer))
         if HAS_DEVICE:
             step.facts |= device_memory()
-        loader = self._batches.train_loader
-        epoch = self._loaders.epoch(loader) if loader is not None else None
+        epoch = self._loaders.epoch(self._batches.train_loader)
         if epoch is not None and epoch != self.epoch:
             self.on_epoch(self.epoch, epoch)
             self.epoch = epoch

@@ -215,3 +215,39 @@ def test_a_pass_in_training_mode_whose_answers_are_only_counted_is_an_evaluation
     found = [(row["step"], row["counted"], row["training"]) for row in evaluated]
     assert found == [(2, 9, True)] * 2 + [(4, 9, True)] * 2
     assert run.table("steps").column("batch_size").to_pylist() == [5] * 5
+
+
+class Quantised(nn.Module):
+    """Makes a term of its loss of what lies inside."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner, self.outer = nn.Linear(4, 4), nn.Linear(4, 1)
+
+    def forward(self, x):
+        inner = self.inner(x)
+        return self.outer(inner), functional.mse_loss(inner, inner.detach().round())
+
+
+def test_the_loss_of_the_answers_counts_and_not_the_term_that_the_model_makes_inside(record):
+    model = Quantised()
+    optimizer = sgd(model)
+
+    def train():
+        output, term = model(torch.randn(3, 4))
+        (functional.l1_loss(output, torch.ones(3, 1)) + term).backward()
+        optimizer.step()
+
+    row = first_row(record(train, model, optimizer))
+    assert (row["loss_call"], row["target_mean"]) == ("l1_loss", 1.0)
+
+
+def test_a_loss_that_is_only_made_inside_counts(record):
+    model = Quantised()
+    optimizer = sgd(model)
+
+    def train():
+        model(torch.randn(3, 4))[1].backward()
+        optimizer.step()
+
+    assert first_row(record(train, model, optimizer))["loss_call"] == "mse_loss"

@@ -40,6 +40,7 @@ class Batches:
         self._error: str | None = None
         self._row: dict[str, object] | None = None
         self._span: Span | None = None
+        self._is_inside = self._was_inside = False  # the pass is under way; its loss was called while it was
         self._fresh = True
         self._models_seen: set[int] = set()
         self._sample: tuple[Tensor, int] | None = None
@@ -101,6 +102,7 @@ class Batches:
         if training:
             self._models_seen.add(model)
         self._span = span
+        self._is_inside, self._was_inside = True, False
         self._row = self._facts(model, span, inputs)
         if self._close and inputs is not None:
             self._first_samples = sample_rows(with_other_ids(inputs, args, kwargs))
@@ -149,6 +151,7 @@ class Batches:
         """The pass gave this output."""
         if self._row is None or span is not self._span:
             return
+        self._is_inside = False
         tensor = first_tensor(output)
         if tensor is not None and (span.phase == "eval" or getattr(span, "place", None) not in self.trained_at):
             self._comparisons.follow(tensor)
@@ -167,8 +170,10 @@ class Batches:
     def loss_call(self, name: str, predicted: Tensor, target: Tensor, result: object, ignored: int | None) -> None:
         """A recognised loss function was called: what it saw belongs to the pass before it."""
         row = self._row
-        if row is None or "loss_call" in row:
+        # A term that the model makes of its own inner values comes before the one that judges its answers.
+        if row is None or ("loss_call" in row and (self._is_inside or not self._was_inside)):
             return
+        self._was_inside = self._is_inside
         row["loss_call"] = name
         self._comparisons.forget()
         if self.phase == "train" and self._close:
@@ -270,8 +275,8 @@ class Batches:
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of looking at the data, by the name of the probe."""
-        far, continued = self.far_values.result(), self.continued.result()
-        return {**(self.relations.results() or {}), "continued": continued, "far_values": far}
+        found = {"continued": self.continued.result(), "far_values": self.far_values.result()}
+        return {**(self.relations.results() or {}), **found}
 
     def backward_done(self) -> None:
         """The next forward pass brings a new batch."""
