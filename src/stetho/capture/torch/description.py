@@ -8,6 +8,7 @@ from torch.nn import Module
 from stetho.capture.lines import Lines
 from stetho.capture.source import is_user_code
 from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at
+from stetho.capture.text.backwards import left_backwards_at
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.order import order_made_at, rounds_written_at
@@ -20,6 +21,7 @@ from stetho.capture.text.rewards import reward_at
 from stetho.capture.text.rewrapped import rewrapped_at
 from stetho.capture.text.row_numbers import row_numbers_at
 from stetho.capture.text.sentinels import sentinel_at
+from stetho.capture.text.whole import whole_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
 from stetho.capture.torch.losses.losses import Losses
@@ -93,6 +95,8 @@ class Description:
             "rewrapped": [rewrapped_at(line) for line in self._lines.found.get("backward", [])],
             "reordered": [reordered_at(file) for file in sorted(files)],
             "shuffled apart": [shuffled_apart_at(file) for file in sorted(files)],
+            "left backwards": [left_backwards_at(file) for file in sorted(files)],
+            "whole numbers": [whole_at(file) for file in sorted(files)],
             "sentinel": [sentinel_at(file) for file in sorted(files)],
             "row numbers": [row_numbers_at(file) for file in sorted(files)],
             "renewed": [line for file in sorted(files) for line in renewed_at(file)],
