@@ -1,6 +1,6 @@
 """What model.json says: models, optimizers, loaders, losses and the lines of the loop."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from inspect import getattr_static
 
 from torch.nn import Module
@@ -8,6 +8,7 @@ from torch.nn import Module
 from stetho.capture.lines import Lines
 from stetho.capture.source import is_user_code
 from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at
+from stetho.capture.text.backwards import left_backwards_at
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.modules import files_of_program
@@ -21,6 +22,7 @@ from stetho.capture.text.rewards import reward_at
 from stetho.capture.text.rewrapped import rewrapped_at
 from stetho.capture.text.row_numbers import row_numbers_at
 from stetho.capture.text.sentinels import sentinel_at
+from stetho.capture.text.whole import whole_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
 from stetho.capture.torch.losses.losses import Losses
@@ -38,6 +40,15 @@ from stetho.records import SourceLine
 
 OF_LOSSES = {"made": loss_made_at, "reward": reward_at, "quantile": quantile_at}
 """What the text says of the line that a backward pass begins at."""
+OF_FILES: dict[str, Callable[[str], str | None]] = {
+    "reordered": reordered_at,
+    "shuffled apart": shuffled_apart_at,
+    "left backwards": left_backwards_at,
+    "whole numbers": whole_at,
+    "sentinel": sentinel_at,
+    "row numbers": row_numbers_at,
+}
+"""What it says of a file of the program."""
 
 
 class Description:
@@ -95,11 +106,8 @@ class Description:
             "rounds": [told(rounds_written_at, line) for line in steps],
             "drawn": [*drawn_before(self._models.all)],
             "rewrapped": [told(rewrapped_at, line) for line in self._lines.found.get("backward", [])],
-            "reordered": [told(reordered_at, file) for file in files],
-            "shuffled apart": [told(shuffled_apart_at, file) for file in files],
-            "sentinel": [told(sentinel_at, file) for file in files],
-            "row numbers": [told(row_numbers_at, file) for file in files],
             "renewed": [line for file in files for line in told(renewed_at, file) or ()],
+            **{what: [told(reader, file) for file in files] for what, reader in OF_FILES.items()},
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 

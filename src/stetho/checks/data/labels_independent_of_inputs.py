@@ -7,6 +7,7 @@ from stetho.checks.evidence.chance import largest_chi_square
 from stetho.checks.evidence.compared import beginning, ending
 from stetho.checks.evidence.inputs import content_line
 from stetho.checks.evidence.rule import Rule, rule_of
+from stetho.checks.mechanisms.backwards import left_backwards
 from stetho.checks.mechanisms.guessing import at_a_guess
 from stetho.checks.mechanisms.shuffled_apart import shuffled_apart
 from stetho.checks.mechanisms.turned import advice_on_turning
@@ -35,7 +36,8 @@ def labels_independent_of_inputs(
     right no more often than a guess, within `slack` (without it, if all features together differ more than by chance).
     A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half;
     where it could be tried, a single feature may go further beyond chance, if all together do not. Also where labels
-    were not seen: the program shuffles two arrays that go together each by itself, and the loss stands still.
+    were not seen: the program shuffles two arrays that go together each by itself, and the loss stands still; or
+    it sums up returns from the last reward to the first, and multiplies choices with them in that order.
 
     ## Why it matters
     Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
@@ -50,6 +52,9 @@ def labels_independent_of_inputs(
     until a model learns them. Where one class has more than 80 % of the labels, nothing is said.
     """
     probe, rule = window.probes.get("dependence"), rule_of(window)
+    turned = left_backwards(window)
+    if turned is not None:
+        return turned
     parted = shuffled_apart(window) if rule is None or not rule.beyond_chance(rule.held) else None
     if parted is not None and window.count >= updates:
         return parted

@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.compared import REGRESSION, ending, middle
+from stetho.checks.mechanisms.cut_off import cut_off
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -24,7 +25,8 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
     ## What it finds
     Targets whose root mean square is above `large`, and a training that ends with the error above the share `explained`
     of what predicting their mean would cost, or with a loss that is not finite. If it trains all the same, it is a
-    note.
+    note. Or targets around 0 that all are whole numbers, where the program fills an array of whole numbers with others:
+    what was scaled well has lost its fractions.
 
     ## Why it matters
     The output of a fresh model is about 1 in size. Targets in the thousands make the first errors, gradients and steps
@@ -37,6 +39,9 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
     ## When it is wrong
     Where targets are that large because something else is wrong, such as their unit.
     """
+    whole = cut_off(window)
+    if whole is not None:
+        return whole
     rows = window.batches("train")
     rows = rows.where(np.isin(rows["loss_call"].astype(str), REGRESSION))
     mean, deviation = middle(rows["target_mean"]), middle(rows["target_std"])
