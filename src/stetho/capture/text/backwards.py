@@ -70,8 +70,8 @@ def _appended(loop: ast.For) -> Iterator[int]:
 
 def _goes_on(value: ast.expr, name: str) -> bool:
     """Whether a value is a sum in which what it was before is multiplied with something."""
-    products = [
-        part for part in ast.walk(value) if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mult)
-    ]
+    products = [part for part in ast.walk(value) if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mult)]
     is_sum = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add)
-    return is_sum and any(isinstance(part, ast.Name) and part.id == name for each in products for part in ast.walk(each))
+    return is_sum and any(
+        isinstance(part, ast.Name) and part.id == name for each in products for part in ast.walk(each)
+    )

@@ -37,9 +37,7 @@ def contrastive(d: Tensor, same: Tensor = SAME) -> Tensor:
         (lambda: halved(squared()), (2.5, 12.5)),
     ],
 )
-def test_flags_tell_which_pairs_are_pulled_together(
-    loss: Callable[[], Tensor], expected: tuple[float, float]
-) -> None:
+def test_flags_tell_which_pairs_are_pulled_together(loss: Callable[[], Tensor], expected: tuple[float, float]) -> None:
     assert flagged_distances(loss().grad_fn) == pytest.approx(expected, abs=0.01)
 
 
