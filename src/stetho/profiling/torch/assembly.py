@@ -35,7 +35,7 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
     operations = _with_flops(costs.operations(), profiler)
     layers = _with_memory(costs.layers(), profiler, phases["optimizer"].mean)
     lines = profiler.sampler.lines(step.mean)
-    trials = _at_its_best(profiler.trials.found, step)
+    trials = [*_at_its_best(profiler.trials.found, step), *profiler.trials.late]
     loader, memory = _loader(profiler), _memory(profiler)
     idle = waiting(bare)
     syncing = sum(each.own.mean for each in operations if any(part in each.name for part in SYNCHRONISING))
