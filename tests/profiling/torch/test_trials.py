@@ -101,9 +101,13 @@ def test_one_step_of_a_change_tells_nothing_of_it(loop: Loop) -> None:
 
 
 def test_nothing_is_tried_without_time_or_after_it_was_called_off(loop: Loop, changes: Mock) -> None:
-    assert Trials(loop, seconds=0.0, steps=3).plan(steps(1.0), "cpu", None) == []
+    never = Trials(loop, seconds=0.0, steps=3)
+    assert never.plan(steps(1.0), "cpu", None) == []
+    assert not never.is_missing
     trials = Trials(loop, seconds=10.0, steps=3)
+    assert trials.is_missing
     trials.plan(steps(0.1), "cpu", None)
+    assert not trials.is_missing
     trials.cancel()
     assert not trials.begin()
     assert trials.left == ["as it is", "faster", "last"]

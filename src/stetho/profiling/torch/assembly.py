@@ -103,6 +103,8 @@ def _notes(profiler: TorchProfiler, left_out: int) -> Iterator[str]:
     if profiler.trials.left:
         left = ", ".join(profiler.trials.left)
         yield f"the program came to its end before these could be tried: {left}; let it make more steps"
+    if profiler.trials.is_missing:
+        yield "the program came to its end before anything could be tried; let it make more steps"
     if left_out > 1:
         yield f"{left_out} recorded steps were the first, began a loader, or took 3 times as long as others: left out"
 

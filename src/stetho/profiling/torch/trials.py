@@ -18,6 +18,7 @@ STEPS_OF_A_TRIAL = 3
 FEWEST = 2
 """Fewer steps than these tell nothing of a change."""
 NO_TIME = "the time for trials was over; a larger --try has room for it"
+FEW = "too few steps in its share of the time; a larger --try has room for more"
 MUCH = 0.2
 """A loop that waits for data for more than this part of a step is helped by its loader first."""
 
@@ -34,6 +35,8 @@ class Trials:
         self._current: Change | None = None
         self._end = 0.0
         self._is_over = False
+        self.is_missing = seconds > 0
+        """Whether something was to be tried, and it did not come to that."""
         self.found: list[Trial] = []
 
     @property
@@ -77,6 +80,7 @@ class Trials:
         fitting = sum(need * step <= self._seconds for need in accumulate(needs))
         count = max(2, fitting)
         self._left, self._without_time = every[:count], every[count:]
+        self.is_missing = False
         self._end = perf_counter() + self._seconds
         share = self._seconds / sum(needs[:count])
         return [
@@ -115,7 +119,7 @@ class Trials:
             # Counted and not taken from one batch: the last of an epoch may be a short one.
             samples = sum(time.samples for time in kept) / sum(time.wall for time in kept)
             is_enough = len(settled) >= FEWEST or change.setting == AS_IT_IS
-            problem = None if is_enough else f"too few steps to tell: {NO_TIME}"
+            problem = None if is_enough else FEW
             self.found.append(Trial(change.setting, speed, samples or None, len(settled), problem))
         self._loop.last_batch = None
 
