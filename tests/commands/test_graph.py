@@ -17,6 +17,13 @@ def test_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "nodes" in capsys.readouterr().out
 
 
+def test_a_form_without_colours_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["graph", "torch.nn:Linear(3, 2)", "--input", "1,3", "-o", str(tmp_path / "graph.dot")]
+    assert main([*words, "--colour", "FLOPs"]) == 0
+    assert main(words) == 0
+    assert ["colours" in line for line in capsys.readouterr().out.splitlines()] == [True, False]
+
+
 def test_a_failing_model_is_drawn_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "graph.svg"
     assert main(["graph", f"{NETWORKS}:Wrong", "--input", "3,4", "-o", str(file)]) == 2

@@ -48,6 +48,8 @@ def test_where_nothing_ran_there_is_no_table(capsys: pytest.CaptureFixture[str])
         (["torch.nn:Linear(1, 1)"], "no inputs: Linear.forward takes (input)"),
         (["torch.nn:Linear(1, 1)", "--input", "1,x"], "`1,x` is no input"),
         (["torch.nn:Lineal", "--input", "1"], "did you mean `Linear`"),
+        (["torch.nn:ReLU", "--input", "1", "--layer", "b*"], "no operation is in a layer that matches `b*`"),
+        (["torch.nn:ReLU", "--input", "1", "--operation", "gelu"], "no operation matches `gelu`; there are relu"),
     ],
 )
 def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:

@@ -12,7 +12,7 @@ CASES = {
         for batch in loader:
             pass
         """,
-        "samples of one batch differ in shape: [2] (sample 0) and [3] (sample 1)",
+        "samples of one batch differ in shape: [2] (number 0 in it) and [3] (number 1)",
         "collate_fn",
     ),
     "samples_that_are_nothing": (

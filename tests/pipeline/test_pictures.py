@@ -78,3 +78,11 @@ def test_a_word_that_is_said_twice_at_the_end_is_no_padding(ids: list[int], fade
     drawn = picture_of(np.array(ids), "text", lambda given: "x" * len(given))
     assert drawn is not None
     assert drawn.faded_from == faded
+
+
+def test_time_runs_evenly_along_a_signal():
+    rising = picture_of(np.linspace(0, 1, 400, dtype=np.float32), "x")
+    assert rising is not None
+    middles = [(low + high) / 2 for low, high in rising.curve]
+    straight = np.linspace(middles[0], middles[-1], len(middles))
+    assert np.abs(middles - straight).max() < 0.01

@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+import torch
 from torch import nn
 
 from stetho.inspect.layout import layout
@@ -45,6 +46,13 @@ def test_a_closed_box_hides_what_it_holds() -> None:
     levels = layout(RESIDUAL)
     assert set(Places(RESIDUAL, levels, 1).boxes) == {0, 1, 2, 6}
     assert set(Places(RESIDUAL, levels, 2).boxes) == set(range(7))
+
+
+def test_a_layer_that_also_counts_its_calls_is_one_operation() -> None:
+    found = network(nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU()).train(), torch.ones(2, 3))
+    levels = layout(found)
+    assert not any(box.is_open for number, box in Places(found, levels, 9).boxes.items() if number != ROOT)
+    assert any(box.is_open for number, box in Places(found, levels, 9, detailed=True).boxes.items() if number != ROOT)
 
 
 def test_routes_run_downward_from_end_to_end() -> None:

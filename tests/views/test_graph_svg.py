@@ -31,3 +31,17 @@ def test_labels_are_escaped_and_failures_are_red() -> None:
     assert "&lt;x&gt;" in picture
     assert "a &amp; b" in picture
     assert "#fee4e2" in picture
+
+
+def test_a_measure_colours_the_boxes_and_is_named_below() -> None:
+    nodes = (
+        Node(0, "layer", "net", parent=None),
+        Node(1, "layer", "small", numbers={"act.std": 0.25}),
+        Node(2, "layer", "large", numbers={"act.std": 4.0}),
+    )
+    network = Network("net", nodes, (Edge(1, 2),))
+    picture = graph_svg(network, layout(network), depth=1, colour="act.std")
+    assert 'fill="rgb(253,246,227)"' in picture
+    assert "act.std: 0.25 … 4" in picture
+    assert "hsl(" not in picture
+    assert "act.std" not in graph_svg(network, layout(network), depth=1)

@@ -79,4 +79,19 @@ def test_totals_are_folded_between_words(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("COLUMNS", "60")
     narrow = drawn(SUMMARY)
     assert max(map(len, narrow.splitlines())) <= 60
-    assert narrow.partition("\n\n")[2].split() == whole[-len(narrow.partition("\n\n")[2].split()) :]
+    totals = narrow.rpartition("\n\n")[2].split()
+    assert totals == whole[-len(totals) :]
+
+
+def test_columns_that_do_not_fit_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no room" not in drawn(SUMMARY)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert "no room for: kept; a wider terminal, a pipe or --json has it\n" in drawn(SUMMARY)
+
+
+def test_layers_that_torchscript_calls_are_not_said_to_be_idle() -> None:
+    rows = (Row("", "RecursiveScriptModule", 0, "ran", outputs=(OUT,), flops=6), Row("fc", "Linear", 1, "not seen"))
+    text = drawn(Summary("Net", rows, Totals(flops=6)))
+    assert "not called" not in text
+    assert "not seen: fc; TorchScript calls its layers without Python" in text
+    assert "FLOP backward" not in text

@@ -44,5 +44,6 @@ def test_a_narrow_terminal_gets_fewer_columns(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_was_tried_and_the_verdict_come_last() -> None:
     end = drawn(PROFILE).rpartition("tried")[2]
-    assert "failed    autocast to bfloat16: RuntimeError: no\n" in end
+    assert "unknown   autocast to bfloat16: RuntimeError: no\n" in end
+    assert [line.split()[-4:] for line in end.splitlines() if line.startswith("autocast")] == [["–"] * 4]
     assert end.endswith("\ncompute bound: it is\n  try: num_workers=2: faster\n")

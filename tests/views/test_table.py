@@ -82,3 +82,15 @@ def test_columns_that_there_is_no_room_for_are_given_back(monkeypatch: pytest.Mo
     for width, missing in (("40", []), ("20", ["line"]), ("10", ["shape", "line"])):
         monkeypatch.setenv("COLUMNS", width)
         assert print_table(columns, rows, io.StringIO()) == missing
+
+
+def test_class_names_are_folded_at_their_capitals_before_a_column_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    columns = [Column("class", is_text=True, is_class=True), Column("rms", is_optional=True)]
+    drawn = io.StringIO()
+    assert print_table(columns, [["CausalSelfAttentionWithRotaryEmbeddings", "0.5"], ["GRU", "1"]], drawn) == []
+    assert drawn.getvalue().splitlines()[1:] == [
+        "CausalSelfAttention   0.5",
+        "WithRotaryEmbeddings",
+        "GRU                     1",
+    ]

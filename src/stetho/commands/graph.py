@@ -56,4 +56,5 @@ def save(made: "ModelGraph", file: Path, arguments: argparse.Namespace) -> None:
     made.save(file, depth=arguments.depth, detailed=arguments.detailed, colour=arguments.colour)
     if made.data.failure is not None:
         raise UsageError(f"{file} shows the model as far as it came: {made.data.failure}")
-    print(f"{file}: {len(made.data.nodes):,} nodes, {len(made.data.edges):,} edges")
+    colours = "; colours are for .html and .svg" if arguments.colour != "class" and file.suffix == ".dot" else ""
+    print(f"{file}: {len(made.data.nodes):,} nodes, {len(made.data.edges):,} edges{colours}")

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from stetho.commands.model_arguments import add_model_arguments, loaded
 from stetho.errors import UsageError
+from stetho.views.text import clipped
 
 if TYPE_CHECKING:
     from stetho.inspect.operations import Operation
 
 NAME = "visit"
+MOST_NAMES = 400
 HELP = "list every operation of a model: layer, inputs, outputs, arguments, source line"
 
 
@@ -47,6 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
             for operation in recording.operations
             if fnmatchcase(operation.layer, arguments.layer) and fnmatchcase(operation.name, arguments.operation)
         ]
+        if recording.operations and not wanted and recording.failure is None and len(models) == 1:
+            raise UsageError(_nothing(recording.operations, arguments.layer, arguments.operation))
         model = target.variable if len(models) > 1 else ""
         if model and not arguments.json:
             print(f"{chr(10) if place else ''}{model}\n")
@@ -61,17 +65,27 @@ def show(operations: "list[Operation]", notes: dict[int, str], *, as_json: bool,
     """Print operations as a table, or as lines of JSON, with the name of their model where there are several."""
     from stetho.store.documents import encode
     from stetho.views.operations import document_of, operation_table
-    from stetho.views.table import print_table
+    from stetho.views.table import no_room_for, print_table
 
     if not as_json:
         missing = print_table(*operation_table(operations, notes), sys.stdout)
         if missing:
-            print(f"\nno room for: {', '.join(missing)}; a wider terminal, a pipe or --json has them")
+            print(f"\n{no_room_for(missing)}")
         return
     for operation in operations:
         more: dict[str, Any] = {"values": notes[operation.number]} if notes else {}
         more |= {"model": model} if model else {}
         sys.stdout.write(encode(document_of(operation) | more).decode().rstrip() + "\n")
+
+
+def _nothing(operations: "list[Operation]", layer: str, name: str) -> str:
+    """What is said when a pattern matches nothing: the one that does, with what there is."""
+    layers = dict.fromkeys(each.layer or "(model)" for each in operations)
+    names = dict.fromkeys(each.name for each in operations)
+    if not any(fnmatchcase(each.layer, layer) for each in operations):
+        return f"no operation is in a layer that matches `{layer}`; there are {clipped(', '.join(layers), MOST_NAMES)}"
+    within = "" if layer == "*" else f" in layers that match `{layer}`"
+    return f"no operation matches `{name}`{within}; there are {clipped(', '.join(names), MOST_NAMES)}"
 
 
 def _note(notes: dict[int, str], operation: "Operation") -> None:

@@ -117,9 +117,8 @@ def stacked(match: Match[str], scene: Scene) -> Explanation:
     """`stack expects each tensor to be equal size, but got [2] at entry 0 and [3] at entry 1`."""
     one, entry, other, number = sizes(match[1]), match[2], sizes(match[3]), match[4]
     if "collate" in scene.message or (scene.layer is None and "DataLoader" in scene.kind) or _is_collating(scene):
-        title = (
-            f"samples of one batch differ in shape: {list(one)} (sample {entry}) and {list(other)} (sample {number})"
-        )
+        numbers = f"{list(one)} (number {entry} in it) and {list(other)} (number {number})"
+        title = f"samples of one batch differ in shape: {numbers}"
         return explained(
             scene,
             title,

@@ -10,7 +10,7 @@ from stetho.inspect.operations import Failure, LayerCall, Recording, TensorFacts
 from stetho.inspect.structure import Part, Weight
 
 FREE = (Flops(), 0)
-Status = Literal["ran", "again", "failed", "not called", "not reached"]
+Status = Literal["ran", "again", "failed", "not called", "not reached", "not seen"]
 
 
 class Row(NamedTuple):
@@ -78,6 +78,9 @@ def summarize(parts: Sequence[Part], recording: Recording | None, name: str) -> 
     )
 
 
+SCRIPTED = ("ScriptModule", "TracedModule")
+
+
 class _Tree:
     """Puts rows together; knows which parameters were counted already."""
 
@@ -107,12 +110,17 @@ class _Tree:
             above = name.rpartition(".")[0]
             is_inside = any(above in missing for above in _names_above(name) if above != name)
             if not is_inside or (above not in self._seen and above in at_work):
-                yield self._standing(name, 1, end)  # type: ignore[arg-type]
+                yield self._standing(name, 1, "not seen" if self._is_in_script(name) else end)  # type: ignore[arg-type]
 
     def standing(self) -> Iterator[Row]:
         """A row for each part of a model that was not called at all."""
         for name in self._parts:
             yield self._standing(name, name.count(".") + bool(name), "not called")
+
+    def _is_in_script(self, name: str) -> bool:
+        """Whether a part is below one that was called and runs its parts without Python, as TorchScript does."""
+        above = next((above for above in _names_above(name) if above in self._seen), None)
+        return above is not None and any(word in self._parts[above].kind for word in SCRIPTED)
 
     def _call(self, call: LayerCall, depth: int) -> Row:
         is_again = call.name in self._seen

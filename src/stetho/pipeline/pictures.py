@@ -128,5 +128,7 @@ def _signal(array: Array, title: str) -> Picture | None:
     if array.ndim != 1 or array.size < LEAST_SIGNAL or array.dtype.kind != "f":
         return None
     finite = np.nan_to_num(array.astype(np.float64), posinf=0, neginf=0)
-    stretches = np.array_split(finite, min(STRETCHES, finite.size))
+    count = min(STRETCHES, finite.size)
+    # Not `array_split`, whose first stretches are the longer ones: time would run faster there.
+    stretches = np.split(finite, np.arange(1, count) * finite.size // count)
     return Picture("curve", title, curve=tuple((float(each.min()), float(each.max())) for each in stretches))

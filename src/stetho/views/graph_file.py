@@ -41,5 +41,6 @@ def graph_bytes(network: Network, form: str, *, depth: int | None, detailed: boo
     if form == ".json":
         return encode(graph_document(network, levels))
     if form == ".svg":
-        return graph_svg(network, levels, depth=depth or first_depth(network), detailed=detailed).encode()
+        depth = depth or first_depth(network)
+        return graph_svg(network, levels, depth=depth, detailed=detailed, colour=colour).encode()
     return graph_html(network, levels, depth=depth, detailed=detailed, colour=colour).encode()

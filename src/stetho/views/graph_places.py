@@ -43,6 +43,7 @@ class Places:
         self._levels = levels
         self._children = network.children()
         self._nodes = {node.id: node for node in network.nodes}
+        self._joined = {end for edge in network.edges for end in (edge.source, edge.target)}
         depths = depths_of(network)
         self.boxes: dict[int, Box] = {}
         self._is_open = {
@@ -71,7 +72,9 @@ class Places:
         return points
 
     def _is_plain(self, inside: list[int]) -> bool:
-        return len(inside) == 1 and self._nodes[inside[0]].kind == "operation"
+        """Whether a layer is one operation, beside those that no tensor comes from or goes to, which count calls."""
+        are_operations = all(self._nodes[each].kind == "operation" for each in inside)
+        return are_operations and (len(inside) == 1 or sum(each in self._joined for each in inside) == 1)
 
     def _measure(self, number: int) -> None:
         node = self._nodes[number]

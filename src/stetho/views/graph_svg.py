@@ -5,38 +5,46 @@ from html import escape
 from itertools import pairwise
 
 from stetho.inspect.layout import ENTRY, EXIT, Level
-from stetho.inspect.network import ROOT, Network, Node
+from stetho.inspect.network import ROOT, Network
+from stetho.views.graph_colours import OPEN, Colours, is_dark
 from stetho.views.graph_places import HIGH, Box, Places, Point
 
-FILLS = {"input": "#e7f0fe", "output": "#e7f0fe", "operation": "#ffffff"}
-LINE, INK, SOFT, BAD = "#98a2b3", "#1d2430", "#667085", "#d92d20"
+LINE, INK, SOFT, BAD, LIGHT = "#98a2b3", "#1d2430", "#667085", "#d92d20", "#ffffff"
+LEGEND = 24
 
 
-def graph_svg(network: Network, levels: Mapping[int, Level], *, depth: int, detailed: bool = False) -> str:
-    """The picture with boxes open down to a depth."""
+def graph_svg(
+    network: Network, levels: Mapping[int, Level], *, depth: int, detailed: bool = False, colour: str = "class"
+) -> str:
+    """The picture with boxes open down to a depth, coloured by class or by a measure."""
     places = Places(network, levels, depth, detailed=detailed)
+    colours = Colours(network, colour)
     whole = places.boxes[ROOT]
+    height = whole.height + (LEGEND if colours.legend else 0)
     shown = [box for box in places.boxes.values() if box.node.id != ROOT]
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole.width:.0f} {whole.height:.0f}" '
-        f'width="{whole.width:.0f}" height="{whole.height:.0f}" font-family="system-ui, sans-serif">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole.width:.0f} {height:.0f}" '
+        f'width="{whole.width:.0f}" height="{height:.0f}" font-family="system-ui, sans-serif">',
         f"<title>{escape(network.name)}</title>",
-        f'<rect width="{whole.width:.0f}" height="{whole.height:.0f}" fill="#ffffff"/>',
-        *(_rectangle(box) for box in shown),
+        f'<rect width="{whole.width:.0f}" height="{height:.0f}" fill="#ffffff"/>',
+        *(_rectangle(box, colours) for box in shown),
     ]
     for box in places.boxes.values():
         if box.is_open:
             lines += _edges(places, box, levels[box.node.id])
-    lines += [text for box in shown for text in _texts(box)]
+    lines += [text for box in shown for text in _texts(box, colours)]
+    if colours.legend:
+        lines.append(f'<text x="12" y="{height - 9:.0f}" font-size="11" fill="{SOFT}">{escape(colours.legend)}</text>')
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _rectangle(box: Box) -> str:
+def _rectangle(box: Box, colours: Colours) -> str:
     round_ = 8 if box.is_open else 3 if box.node.kind == "operation" else 7
     line = BAD if box.node.about.get("failed") else LINE
+    pale = f' fill-opacity="{OPEN}"' if box.is_open and colours.legend else ""
     return (
         f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="{round_}" '
-        f'fill="{_fill(box.node, is_open=box.is_open)}" stroke="{line}"/>'
+        f'fill="{colours.fill(box.node, is_open=box.is_open)}"{pale} stroke="{line}"/>'
     )
 
 
@@ -65,7 +73,7 @@ def _path(points: list[Point]) -> str:
     return "".join(parts)
 
 
-def _texts(box: Box) -> Iterator[str]:
+def _texts(box: Box, colours: Colours) -> Iterator[str]:
     label, sub = escape(box.node.label), escape(box.node.sub)
     bold = "" if box.node.kind == "operation" else ' font-weight="600"'
     if box.is_open:
@@ -75,16 +83,9 @@ def _texts(box: Box) -> Iterator[str]:
     middle = box.x + box.width / 2
     is_two = box.height > HIGH
     y = box.y + (15 if is_two else box.height / 2 + 4)
+    is_light = not is_dark(colours.fill(box.node, is_open=False))
+    ink, soft = (INK, INK if colours.legend else SOFT) if is_light else (LIGHT, LIGHT)
     centred = f'<text x="{middle:.1f}" text-anchor="middle"'
-    yield f'{centred} y="{y:.1f}" font-size="12" fill="{INK}"{bold}>{label}</text>'
+    yield f'{centred} y="{y:.1f}" font-size="12" fill="{ink}"{bold}>{label}</text>'
     if is_two:
-        yield f'{centred} y="{box.y + 28:.1f}" font-size="11" fill="{SOFT}">{sub}</text>'
-
-
-def _fill(node: Node, *, is_open: bool) -> str:
-    if node.about.get("failed"):
-        return "#fee4e2"
-    hue = 7
-    for letter in node.sub or node.label:
-        hue = (hue * 31 + ord(letter)) % 360
-    return FILLS.get(node.kind) or f"hsl({hue} 70% {97 if is_open else 92}%)"
+        yield f'{centred} y="{box.y + 28:.1f}" font-size="11" fill="{soft}">{sub}</text>'

@@ -13,13 +13,13 @@ from stetho.inspect.summarizing import Row, Summary
 from stetho.views import text
 from stetho.views.console import console_for, is_unbounded
 from stetho.views.summary_lines import short_place
-from stetho.views.table import Column, print_table
+from stetho.views.table import Column, no_room_for, print_table
 
 MOST_TENSORS = 3
 Cell = Callable[[Row], str]
 
 CELLS: dict[str, tuple[Column, Cell]] = {
-    "class": (Column("class", is_text=True), lambda row: row.kind),
+    "class": (Column("class", is_text=True, is_class=True), lambda row: row.kind),
     "settings": (Column("settings", is_text=True), lambda row: row.settings),
     "input": (Column("input", is_text=True, is_optional=True), lambda row: shapes(row.inputs)),
     "output": (Column("output", is_text=True), lambda row: _output(row)),
@@ -43,8 +43,8 @@ def print_model_summary(
     """Draw the table, and the totals below it."""
     missing = print_table(*summary_table(summary, depth=depth, columns=columns, whole=whole), file)
     print(file=file)
-    if missing and columns:
-        print(f"no room for: {', '.join(missing)}; a wider terminal, a pipe or --json has them", file=file)
+    if missing:
+        print(f"{no_room_for(missing)}\n", file=file)
     width = None if is_unbounded(file) else console_for(file).width
     for line in total_lines(summary):
         print(line if width is None else fill(line, width, subsequent_indent="  "), file=file)
@@ -92,7 +92,8 @@ def total_lines(summary: Summary) -> Iterator[str]:
     if not summary.is_called:
         yield "no inputs: shapes and costs are not known; add --input 1,3,32,32 or --loader file.py:loader"
         return
-    costs = [f"{_flop(totals.flops)} forward", f"{_flop(totals.backward_flops)} backward"]
+    unseen = [row.name for row in summary.rows if row.status == "not seen"]
+    costs = [f"{_flop(totals.flops)} forward", *([] if unseen else [f"{_flop(totals.backward_flops)} backward"])]
     yield (
         f"one call on {text.size(totals.input_bytes)} of input: {', '.join(costs)}, "
         f"{text.size(totals.saved)} kept for the backward pass, {text.plural(totals.operations, 'operation')}"
@@ -100,6 +101,9 @@ def total_lines(summary: Summary) -> Iterator[str]:
     missing = [row.name for row in summary.rows if row.status == "not called"]
     if missing:
         yield f"not called: {', '.join(missing[:8])}{' …' if len(missing) > 8 else ''}"
+    if unseen:
+        names = f"{', '.join(unseen[:8])}{' …' if len(unseen) > 8 else ''}"
+        yield f"not seen: {names}; TorchScript calls its layers without Python, and backward FLOPs are not known"
     if summary.failure is not None:
         yield f"failed: {summary.failure}"
 
@@ -132,7 +136,11 @@ def _tensor(tensor: TensorFacts) -> dict[str, Any]:
 
 
 def _output(row: Row) -> str:
-    return row.status if row.status in ("failed", "not called", "not reached") else shapes(row.outputs) or text.MISSING
+    return (
+        row.status
+        if row.status in ("failed", "not called", "not reached", "not seen")
+        else shapes(row.outputs) or text.MISSING
+    )
 
 
 def _distinct(row: Row, name: str) -> str:

@@ -156,18 +156,23 @@ def _print_trials(trials: Sequence[Trial], file: TextIO) -> None:
     rows = [
         [
             trial.setting,
-            text.rate(trial.steps_per_second),
-            f"{trial.steps_per_second / base:.2f} ×" if base else "",
-            text.rate(trial.samples_per_second),
-            text.count(trial.steps),
+            *(_measures(trial, base) if trial.problem is None else [text.MISSING] * 3),
+            text.count(trial.steps) if trial.steps or trial.problem is None else text.MISSING,
         ]
         for trial in trials
-        if trial.problem is None
     ]
     file.write("\n")
     print_table(columns, rows, file)
-    failed = (("failed", f"{trial.setting}: {trial.problem}") for trial in trials if trial.problem is not None)
-    _print_facts(failed, file)
+    problems: dict[str, list[str]] = {}
+    for trial in trials:
+        if trial.problem is not None:
+            problems.setdefault(trial.problem, []).append(trial.setting)
+    _print_facts((("unknown", f"{'; '.join(named)}: {problem}") for problem, named in problems.items()), file)
+
+
+def _measures(trial: Trial, base: float) -> list[str]:
+    gain = f"{trial.steps_per_second / base:.2f} ×" if base else ""
+    return [text.rate(trial.steps_per_second), gain, text.rate(trial.samples_per_second)]
 
 
 def _print_verdict(profile: Profile, file: TextIO) -> None:

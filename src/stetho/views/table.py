@@ -16,13 +16,14 @@ class Column:
     """The title of a column; text stands to the left and may be folded, numbers stand to the right.
 
     An optional column is left out where the table would be too wide with it; dotted names are folded at their dots,
-    and indented ones at their underscores too.
+    and indented ones at their underscores too. Class names are folded at their capitals, before any column goes.
     """
 
     title: str
     is_text: bool = False
     is_optional: bool = False
     is_dotted: bool = False
+    is_class: bool = False
 
 
 def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: TextIO) -> list[str]:
@@ -49,7 +50,7 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: 
             Text(column.title),
             justify="left" if column.is_text else "right",
             overflow="fold",
-            no_wrap=column.is_dotted or not column.is_text,
+            no_wrap=column.is_dotted or column.is_class or not column.is_text,
         )
     for row in rows:
         table.add_row(*map(Text, row))
@@ -58,6 +59,17 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: 
     for line in drawn.get().splitlines():
         file.write(line.rstrip() + "\n")
     return [column.title for column in wanted if column not in columns]
+
+
+def no_room_for(missing: Sequence[str]) -> str:
+    """What is said of columns that a table was too narrow for.
+
+    >>> no_room_for(["kept", "line"])
+    'no room for: kept, line; a wider terminal, a pipe or --json has them'
+    """
+    return (
+        f"no room for: {', '.join(missing)}; a wider terminal, a pipe or --json has {'them' if missing[1:] else 'it'}"
+    )
 
 
 def _whole_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -80,7 +92,13 @@ def fitted(
 ) -> tuple[Sequence[Column], Sequence[Sequence[str]]]:
     """The table with as many of its optional columns as fit; the last of them goes first."""
     kept = list(range(len(columns)))
-    widest = [max(len(cell) for cell in (column.title, *(row[i] for row in rows))) for i, column in enumerate(columns)]
+    widest = _widths(columns, rows)
+    if sum(widest) + GAP * (len(widest) - 1) > width:
+        rows = [
+            [broken_at_capitals(cell) if column.is_class else cell for column, cell in zip(columns, row, strict=True)]
+            for row in rows
+        ]
+        widest = _widths(columns, rows)
     for place in reversed(range(len(columns))):
         if columns[place].is_optional and sum(widest[i] + GAP for i in kept) - GAP > width:
             kept.remove(place)
@@ -89,6 +107,32 @@ def fitted(
     return [columns[i] for i in kept], [
         [broken_at_dots(row[i], at_dots[i]) if i in at_dots else row[i] for i in kept] for row in rows
     ]
+
+
+def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int]:
+    widest = [len(column.title) for column in columns]
+    for row in rows:
+        for place, cell in enumerate(row):
+            widest[place] = max(widest[place], max(map(len, cell.splitlines()), default=0))
+    return widest
+
+
+def broken_at_capitals(name: str, width: int = SHORTEST_NAME) -> str:
+    """The name of a class on several lines, each with as many of its words as fit.
+
+    >>> broken_at_capitals("CausalSelfAttentionWithRotaryEmbedding").splitlines()
+    ['CausalSelfAttention', 'WithRotaryEmbedding']
+    """
+    return _joined(re.findall(r"[^A-Z_]*_+|[A-Z]*[^A-Z_]+|[A-Z]+", name), width)
+
+
+def _joined(parts: Sequence[str], width: int, indent: str = "") -> str:
+    lines = [""]
+    for part in parts:
+        if lines[-1] and len(indent) + len(lines[-1]) + len(part) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(indent + line for line in lines)
 
 
 def broken_at_dots(name: str, width: int) -> str:
@@ -101,9 +145,5 @@ def broken_at_dots(name: str, width: int) -> str:
     """
     text = name.lstrip(" ")
     indent = name[: len(name) - len(text)]
-    lines = [""]
-    for part in re.findall(r"[^._]*[._]|[^._]+$", text) if indent else re.findall(r"[^.]*\.|[^.]+$", text):
-        if lines[-1] and len(indent) + len(lines[-1]) + len(part) > width:
-            lines.append("")
-        lines[-1] += part
-    return "\n".join(indent + line for line in lines)
+    parts = re.findall(r"[^._]*[._]|[^._]+$", text) if indent else re.findall(r"[^.]*\.|[^.]+$", text)
+    return _joined(parts, width, indent)

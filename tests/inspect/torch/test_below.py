@@ -1,5 +1,6 @@
 """Tests of operations below autograd."""
 
+import pytest
 import torch
 from torch import nn
 
@@ -16,3 +17,10 @@ def test_a_backward_pass_is_chained_by_storage() -> None:
 def test_what_the_recorder_does_itself_is_not_seen() -> None:
     recording = record(nn.Linear(3, 2), Call((torch.randn(4, 3),)), backward=True)
     assert "detach" not in [each.name for each in recording.operations if each.phase == "forward"]
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated:DeprecationWarning")
+def test_an_operation_of_torchscript_is_told_once() -> None:
+    scripted = torch.jit.script(nn.Sequential(nn.Linear(3, 2), nn.ReLU()))
+    recording = record(scripted, Call((torch.randn(4, 3),)))
+    assert [each.name for each in recording.operations if each.name in ("addmm", "relu")] == ["addmm", "relu"]

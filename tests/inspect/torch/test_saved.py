@@ -7,6 +7,8 @@ import torch
 from torch import nn
 
 from stetho.errors import UsageError
+from stetho.inspect.call import Call
+from stetho.inspect.torch.recording import record
 from stetho.inspect.torch.saved import load_saved
 
 
@@ -21,6 +23,19 @@ def test_an_exported_program_is_opened(tmp_path: Path) -> None:
     file = tmp_path / "exported.pt2"
     torch.export.save(torch.export.export(nn.Linear(2, 3), (torch.ones(1, 2),)), file)
     assert load_saved(file)(torch.ones(1, 2)).shape == (1, 3)
+
+
+def test_an_exported_program_has_its_layers(tmp_path: Path) -> None:
+    file = tmp_path / "exported.pt2"
+    model = nn.Sequential(nn.Linear(2, 3), nn.Sequential(nn.ReLU(), nn.Linear(3, 1)))
+    torch.export.save(torch.export.export(model, (torch.ones(1, 2),)), file)
+    recording = record(load_saved(file), Call((torch.ones(1, 2),)))
+    assert [(call.name, call.kind) for call in sorted(recording.calls)[1:]] == [
+        ("0", "Linear"),
+        ("1", "Sequential"),
+        ("1.0", "ReLU"),
+        ("1.1", "Linear"),
+    ]
 
 
 def test_a_pickled_module_is_opened_only_when_it_is_trusted(tmp_path: Path) -> None:

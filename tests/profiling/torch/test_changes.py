@@ -5,6 +5,7 @@ import torch
 from torch.utils.data import BatchSampler, DataLoader, IterableDataset, SequentialSampler
 
 from stetho.capture.guard import Guard
+from stetho.profiling.torch import changes
 from stetho.profiling.torch.changes import proposals, rebuilt
 from stetho.profiling.torch.loop import Loop
 from stetho.profiling.units import Units
@@ -50,7 +51,17 @@ def test_another_loader_stands_in_ends_an_epoch_and_begins_again(loop: Loop) -> 
     assert loop.substitute is None
 
 
-def test_precision_and_threads_are_put_back(loop: Loop) -> None:
+def test_a_precision_that_would_end_the_program_is_refused(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "fatal_signal", lambda _: "SIGILL")
+    loop.loader = None
+    change = proposals(loop, "cpu", cores=1, input_first=False)[-1]
+    with pytest.raises(RuntimeError, match="ends a process with SIGILL on this machine"):
+        change.begin()
+    assert not torch.is_autocast_enabled("cpu")
+
+
+def test_precision_and_threads_are_put_back(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "fatal_signal", lambda _: None)
     before = torch.get_num_threads(), torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
     loop.loader = None
     for change in proposals(loop, "cpu", cores=2, input_first=False)[1:]:

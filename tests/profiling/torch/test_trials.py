@@ -70,14 +70,44 @@ def test_a_program_that_ends_in_a_trial_leaves_it_and_the_rest_untried(loop: Loo
 
 def test_slow_steps_leave_time_for_few(loop: Loop, changes: Mock) -> None:
     trials = Trials(loop, seconds=10.0, steps=3)
-    assert [stage.seconds for stage in trials.plan(steps(5.0, data=4.0), "cpu", None)] == [5.0, 5.0]
+    planned = trials.plan(steps(5.0, data=4.0), "cpu", None)
+    assert [stage.seconds for stage in planned] == [pytest.approx(10 * 5 / 9), pytest.approx(10 * 4 / 9)]
     assert changes.call_args.kwargs["input_first"]
+    assert [(trial.setting, trial.steps) for trial in trials.late] == [("last", 0)]
+
+
+@pytest.mark.usefixtures("changes")
+def test_what_there_is_no_time_for_is_told_and_not_announced(loop: Loop) -> None:
+    trials = Trials(loop, seconds=1e-9, steps=3)
+    trials.plan(steps(0.1), "cpu", None)
+    assert trials.next_setting == ""
+    assert not trials.begin()
+    assert [trial.setting for trial in trials.late] == ["as it is", "faster", "last"]
+    assert all("not tried" in (trial.problem or "") for trial in trials.late)
+
+
+@pytest.mark.usefixtures("changes")
+def test_one_step_of_a_change_tells_nothing_of_it(loop: Loop) -> None:
+    trials = Trials(loop, seconds=60.0, steps=3)
+    trials.plan(steps(0.1), "cpu", None)
+    for seconds in ((0.1, 0.1, 0.1), (0.1, 0.1, 0.1), (0.1, 0.1, 0.001)):
+        trials.begin()
+        trials.end(steps(*seconds))
+    assert [(trial.setting, trial.steps, trial.problem is None) for trial in trials.found] == [
+        ("as it is", 1, True),
+        ("faster", 2, True),
+        ("last", 1, False),
+    ]
 
 
 def test_nothing_is_tried_without_time_or_after_it_was_called_off(loop: Loop, changes: Mock) -> None:
-    assert Trials(loop, seconds=0.0, steps=3).plan(steps(1.0), "cpu", None) == []
+    never = Trials(loop, seconds=0.0, steps=3)
+    assert never.plan(steps(1.0), "cpu", None) == []
+    assert not never.is_missing
     trials = Trials(loop, seconds=10.0, steps=3)
+    assert trials.is_missing
     trials.plan(steps(0.1), "cpu", None)
+    assert not trials.is_missing
     trials.cancel()
     assert not trials.begin()
     assert trials.left == ["as it is", "faster", "last"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch._C import DisableTorchFunction
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from stetho.inspect.torch.layer_calls import LayerCalls
@@ -27,7 +28,8 @@ class Below(TorchDispatchMode):
         if self._recorder.is_blind:
             return func(*args, **kwargs)
         began = perf_counter()
-        result = func(*args, **kwargs)
+        with DisableTorchFunction():  # else the recorder hears of it a second time, from above
+            result = func(*args, **kwargs)
         seconds = perf_counter() - began
         made: tuple[Tensor, ...] = tuple(tensors_in(result))
         if made:

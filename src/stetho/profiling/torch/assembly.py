@@ -35,7 +35,7 @@ def profile_of(profiler: TorchProfiler, callback: Callable[[Span], object] | Non
     operations = _with_flops(costs.operations(), profiler)
     layers = _with_memory(costs.layers(), profiler, phases["optimizer"].mean)
     lines = profiler.sampler.lines(step.mean)
-    trials = _at_its_best(profiler.trials.found, step)
+    trials = [*_at_its_best(profiler.trials.found, step), *profiler.trials.late]
     loader, memory = _loader(profiler), _memory(profiler)
     idle = waiting(bare)
     syncing = sum(each.own.mean for each in operations if any(part in each.name for part in SYNCHRONISING))
@@ -103,6 +103,8 @@ def _notes(profiler: TorchProfiler, left_out: int) -> Iterator[str]:
     if profiler.trials.left:
         left = ", ".join(profiler.trials.left)
         yield f"the program came to its end before these could be tried: {left}; let it make more steps"
+    if profiler.trials.is_missing:
+        yield "the program came to its end before anything could be tried; let it make more steps"
     if left_out > 1:
         yield f"{left_out} recorded steps were the first, began a loader, or took 3 times as long as others: left out"
 

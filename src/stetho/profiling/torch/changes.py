@@ -8,6 +8,7 @@ import torch
 from torch.utils.data import DataLoader, IterableDataset
 
 from stetho.profiling.torch.loop import Loop
+from stetho.profiling.torch.rehearsal import fatal_signal, products_of_bfloat16
 from stetho.profiling.torch.shrinking import Shrinking, is_worthwhile, restored
 from stetho.profiling.verdict import AS_IT_IS
 
@@ -40,7 +41,7 @@ def proposals(loop: Loop, device: str, *, cores: int, input_first: bool, batch: 
     # A batch that is too large can end the program, so that comes last.
     sizes = list(_sizes(loop, loader)) if loader is not None else []
     order = [*loading, *computing, *sizes] if input_first else [*computing[:-1], *loading, computing[-1], *sizes]
-    return [Change(AS_IT_IS), *order]
+    return [Change(AS_IT_IS, settling=0), *order]
 
 
 def _loading(loop: Loop, loader: Any, device: str, cores: int, batch: Any) -> Sequence[Change]:
@@ -126,6 +127,9 @@ def rebuilt(loader: Any, **changed: Any) -> Any:
 
 def _half_precision(device: str) -> Change:
     def begin(undo: ExitStack) -> None:
+        killer = fatal_signal(products_of_bfloat16) if device == "cpu" else None
+        if killer is not None:
+            raise RuntimeError(f"a product of bfloat16 matrices ends a process with {killer} on this machine")
         was_on, dtype = torch.is_autocast_enabled(device), torch.get_autocast_dtype(device)
         torch.set_autocast_enabled(device, True)
         torch.set_autocast_dtype(device, torch.bfloat16)

@@ -153,7 +153,9 @@ class TorchProfiler:
         if stage is None:
             self.on_done()
             return
-        self.on_stage(self.trials.next_setting if stage.name == "trial" else stage.name)
+        name = self.trials.next_setting if stage.name == "trial" else stage.name
+        if name:
+            self.on_stage(name)
         if stage.name == "warm":
             self.scopes.arm()
         elif stage.name == "bare":

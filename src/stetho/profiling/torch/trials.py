@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from itertools import accumulate
 from time import perf_counter
 from typing import Any
 
@@ -10,9 +11,14 @@ from stetho.profiling.plan import LEAST_STEPS, Stage
 from stetho.profiling.records import Trial
 from stetho.profiling.torch.changes import Change, proposals
 from stetho.profiling.torch.loop import Loop
+from stetho.profiling.verdict import AS_IT_IS
 
-STEPS_OF_A_TRIAL = 5
-"""A change is tried only if so many steps of it fit into the time."""
+STEPS_OF_A_TRIAL = 3
+"""A change is tried only if so many steps of it fit into the time, beside those in which it settles."""
+FEWEST = 2
+"""Fewer steps than these tell nothing of a change."""
+NO_TIME = "the time for trials was over; a larger --try has room for it"
+FEW = "too few steps in its share of the time; a larger --try has room for more"
 MUCH = 0.2
 """A loop that waits for data for more than this part of a step is helped by its loader first."""
 
@@ -25,9 +31,12 @@ class Trials:
         self._seconds = seconds
         self._steps = steps
         self._left: list[Change] = []
+        self._without_time: list[Change] = []
         self._current: Change | None = None
         self._end = 0.0
         self._is_over = False
+        self.is_missing = seconds > 0
+        """Whether something was to be tried, and it did not come to that."""
         self.found: list[Trial] = []
 
     @property
@@ -41,9 +50,19 @@ class Trials:
         return [change.setting for change in self._left] if perf_counter() <= self._end else []
 
     @property
+    def late(self) -> list[Trial]:
+        """What there was no time for."""
+        late = [*(self._left if perf_counter() > self._end else []), *self._without_time]
+        return [Trial(change.setting, 0.0, problem=f"not tried: {NO_TIME}") for change in late]
+
+    @property
     def next_setting(self) -> str:
-        """What is tried next."""
-        return self._left[0].setting if self._left else ""
+        """What is tried next; nothing once the time is over."""
+        return self._left[0].setting if self._left and self._has_time else ""
+
+    @property
+    def _has_time(self) -> bool:
+        return not self._is_over and perf_counter() <= self._end
 
     def cancel(self) -> None:
         """Try nothing more."""
@@ -57,14 +76,21 @@ class Trials:
         step = sum(time.wall for time in times) / len(times)
         waits = sum(time.data for time in times) / len(times) > MUCH * step
         every = proposals(self._loop, device, cores=os.cpu_count() or 1, input_first=waits, batch=batch)
-        self._left = every[: max(2, int(self._seconds / max(STEPS_OF_A_TRIAL * step, 1e-9)))]
+        needs = [each.settling + STEPS_OF_A_TRIAL for each in every]
+        fitting = sum(need * step <= self._seconds for need in accumulate(needs))
+        count = max(2, fitting)
+        self._left, self._without_time = every[:count], every[count:]
+        self.is_missing = False
         self._end = perf_counter() + self._seconds
-        share = self._seconds / len(self._left)
-        return [Stage("trial", each.settling + 2 * self._steps, share) for each in self._left]
+        share = self._seconds / sum(needs[:count])
+        return [
+            Stage("trial", each.settling + 2 * self._steps, need * share)
+            for each, need in zip(self._left, needs, strict=False)
+        ]
 
     def begin(self) -> bool:
         """Begin the next one; False if there is no time left."""
-        if self._is_over or perf_counter() > self._end or not self._left:
+        if not self._has_time or not self._left:
             return False
         self._current = self._left.pop(0)
         self._loop.keeps_batch = True
@@ -82,7 +108,8 @@ class Trials:
         if change is None:
             return
         change.end()
-        counted = times[change.settling :] or times[-1:]
+        settled = times[change.settling :]
+        counted = settled or times[-1:]
         kept = [time for time in counted if not time.is_unusual] or counted
         if len(times) < LEAST_STEPS:
             # The program came to its end.
@@ -91,7 +118,9 @@ class Trials:
             speed = len(kept) / sum(time.wall for time in kept)
             # Counted and not taken from one batch: the last of an epoch may be a short one.
             samples = sum(time.samples for time in kept) / sum(time.wall for time in kept)
-            self.found.append(Trial(change.setting, speed, samples or None, len(kept)))
+            is_enough = len(settled) >= FEWEST or change.setting == AS_IT_IS
+            problem = None if is_enough else FEW
+            self.found.append(Trial(change.setting, speed, samples or None, len(settled), problem))
         self._loop.last_batch = None
 
     def failed(self, error: BaseException) -> None:

@@ -14,8 +14,10 @@ function depthOf(node) {
   return depth;
 }
 
-// A layer that is one operation says no more when it is open.
-const isPlain = node => node.children.length === 1 && node.children[0].kind === "operation";
+// A layer that is one operation says no more when it is open; one that only counts calls is joined to nothing.
+const joined = new Set(DATA.edges.flatMap(([source, target]) => [source, target]));
+const isPlain = node => node.children.every(child => child.kind === "operation")
+  && (node.children.length === 1 || node.children.filter(child => joined.has(child.id)).length === 1);
 
 function openTo(depth, detailed) {
   for (const node of nodes.values())
