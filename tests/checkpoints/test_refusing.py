@@ -39,3 +39,10 @@ def test_files_of_mostly_zeros_may_be_small() -> None:
     refuse_bomb(Path("a.npz"), 10_000, 1 << 30)
     with pytest.raises(CheckpointRefused, match=r"a\.npz: 10,000 bytes would unpack"):
         refuse_bomb(Path("a.npz"), 10_000, (1 << 30) + 1)
+
+
+def test_the_name_of_a_file_is_escaped_too_and_told_once() -> None:
+    path = "a\x1b[31m.pt"
+    with pytest.raises(CheckpointError) as raised, damage_named(path):
+        raise CheckpointError(f"{path}: of no known format")
+    assert str(raised.value) == "a\\x1b[31m.pt: of no known format"

@@ -7,7 +7,7 @@ from typing import Any
 from stetho.checkpoints.contents import Checkpoint, LazyTensor, Value
 from stetho.checkpoints.difference import Change, difference
 from stetho.checkpoints.measuring import Progress
-from stetho.checkpoints.naming import extra_prefix, layer_of
+from stetho.checkpoints.naming import layer_of, meeting_of
 from stetho.checkpoints.opening import Source, opened
 
 FORMAT = 1
@@ -124,15 +124,10 @@ def diff_checkpoints(first: Source, second: Source, progress: Progress | None = 
     ('b', 0.5, 1)
     """
     first, second = opened(first), opened(second)
-    cut_first = extra_prefix(first, second)
-    cut_second = "" if cut_first else extra_prefix(second, first)
-    notes = [
-        f"names of the {which} checkpoint begin with `{cut}`, those of the other do not; compared without it"
-        for which, cut in (("first", cut_first), ("second", cut_second))
-        if cut
-    ]
-    notes += [f"{one.path.name}: {note}" for one in (first, second) for note in one.notes]
-    before, after = _named(first, cut_first), _named(second, cut_second)
+    meeting = meeting_of(list(first), list(second))
+    notes = [*meeting.notes, *(f"{one.path.name}: {note}" for one in (first, second) for note in one.notes)]
+    before = dict(zip(meeting.first, first.values(), strict=True))
+    after = dict(zip(meeting.second, second.values(), strict=True))
     tensors = [_compared(name, before.get(name), after.get(name), progress) for name in {**before, **after}]
     return CheckpointDiff(
         (str(first.path), str(second.path)),
@@ -141,10 +136,6 @@ def diff_checkpoints(first: Source, second: Source, progress: Progress | None = 
         tuple(_settings(first, second)),
         tuple(notes),
     )
-
-
-def _named(checkpoint: Checkpoint, cut: str) -> dict[str, LazyTensor]:
-    return {name.removeprefix(cut): tensor for name, tensor in checkpoint.items()}
 
 
 def _compared(

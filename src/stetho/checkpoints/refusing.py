@@ -67,9 +67,9 @@ def damage_named(what: str) -> Iterator[None]:
     try:
         yield
     except CheckpointError as error:
-        if shown(what) in str(error):
-            raise
-        raise type(error)(f"{shown(what)}: {error}") from error
+        # Readers name the file as it is, and its name may hold signs of its own.
+        said = str(error).replace(what, shown(what)) if what else str(error)
+        raise type(error)(said if shown(what) in said else f"{shown(what)}: {said}") from error
     except StethoError:
         raise
     except PermissionError as error:

@@ -4,12 +4,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from stetho.capture.launch import Program
 from stetho.comparing.compile_log import LOGGED, compile_events
+from stetho.comparing.last_words import death_of, last_words
 from stetho.comparing.runs.closely import look_closely
 from stetho.comparing.runs.compare import compare_runs
 from stetho.comparing.runs.curve import TOLERANCE
@@ -47,6 +48,7 @@ def compare_ways(
             found = _closer(found, program, way, (plain, other), out / "closer", steps)
         names = ("as it is", "again") if way == TWICE else ("as it is", way)
         facts = [fact for fact in found.facts if fact.name not in ASKED_FOR]
+        found = found.with_notes(*failures((plain, other)))
         return replace(found, names=names, facts=facts, compilation=compile_events(log))
 
 
@@ -86,8 +88,20 @@ def record(
     )
     log = done.stderr.decode(errors="replace")
     runs = list_runs(out) if out.is_dir() else []
+    called = f"`{' '.join(program.words)}`"
+    how = f" with {' '.join(options)}" if options else ""
+    death = death_of(done.returncode, log)
+    if death is not None:
+        raise ProgramFailed(f"{called} was not done{how}: {death}")
     if not runs or not runs[-1].info.get("steps"):
-        last = log.strip().splitlines()[-1:] or ["it wrote nothing"]
-        how = f" with {' '.join(options)}" if options else ""
-        raise ProgramFailed(f"`{' '.join(program.words)}` came to no step{how}; its last words: {last[0]}")
+        raise ProgramFailed(f"{called} came to no step{how}; its last words: {last_words(log)}")
     return runs[-1], log
+
+
+def failures(runs: Sequence[Run]) -> Iterator[str]:
+    """What is to be said of runs that ended with an error, after some steps."""
+    for side, run in zip(("first", "second"), runs, strict=True):
+        ended = run.info.get("exit") or {}
+        if ended.get("kind") == "exception":
+            steps = f"step {run.info.get('steps')}"
+            yield f"the {side} failed after {steps}, and is compared up to there: {ended.get('error')}"

@@ -2,11 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from stetho.capture.launch import Program
 from stetho.comparing.runs.result import RunComparison
 from stetho.config import unknown_name
+from stetho.equivalence.apart import apart
 from stetho.equivalence.program import program_in_way, resume_program
 from stetho.equivalence.result import Equivalence
 from stetho.errors import UsageError, kind_of
@@ -71,8 +72,11 @@ def equivalent(
         from stetho.equivalence.torch.ddp import ddp
 
         return ddp(setup, target=place, steps=steps)
-    from stetho.equivalence.torch.ways import in_way
+    from stetho.equivalence.torch.ways import in_way, place_in_way
 
+    if test == "dtype" and isinstance(target, str):
+        # Kernels for a type that a processor does not know end the whole process.
+        return cast(Equivalence, apart(place_in_way, test, target, way, steps, name=target))
     return in_way(test, setup, way=way, steps=steps)
 
 

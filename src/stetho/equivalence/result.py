@@ -89,18 +89,34 @@ class Equivalence:
         return cast(dict[str, Any], plain(asdict(self) | {"equal": self.is_equal}))
 
 
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How far tensors may be apart, as a share of their size: outputs, and gradients with what follows from them."""
+
+    of_outputs: float
+    of_gradients: float
+    noise: float = NOISE
+
+    def of(self, stage: str) -> float:
+        """The share for a stage."""
+        return self.of_gradients if stage.partition(".")[0] in ("grad", "state", "update") else self.of_outputs
+
+
 def first_differences(
-    one: Sequence[Step], other: Sequence[Step], *, tolerance: float, kinds: Mapping[str, str]
+    one: Sequence[Step], other: Sequence[Step], *, tolerance: float | Tolerance, kinds: Mapping[str, str]
 ) -> list[Difference]:
     """The tensors of the first step in which any differs by more than the tolerance; `kinds` are classes of layers."""
+    allowed = tolerance if isinstance(tolerance, Tolerance) else Tolerance(tolerance, tolerance)
     for number, (mine, theirs) in enumerate(zip(one, other, strict=False), start=1):
-        found = _differences(number, mine, theirs, tolerance, kinds)
+        found = _differences(number, mine, theirs, allowed, kinds)
         if found:
             return found
     return []
 
 
-def _differences(number: int, mine: Step, theirs: Step, tolerance: float, kinds: Mapping[str, str]) -> list[Difference]:
+def _differences(
+    number: int, mine: Step, theirs: Step, allowed: Tolerance, kinds: Mapping[str, str]
+) -> list[Difference]:
     largest: dict[str, float] = {}
     for key, array in (*mine.items(), *theirs.items()):
         stage = key.partition("/")[0]
@@ -110,7 +126,7 @@ def _differences(number: int, mine: Step, theirs: Step, tolerance: float, kinds:
         stage, _, name = key.partition("/")
         a, b = mine.get(key), theirs.get(key)
         error = error_between(a, b) if a is not None and b is not None else None
-        if error is not None and _is_close(error, a, b, NOISE * largest[stage], tolerance):
+        if error is not None and _is_close(error, a, b, allowed.noise * largest[stage], allowed.of(stage)):
             continue
         shapes = (None if a is None else a.shape, None if b is None else b.shape)
         found.append(Difference(number, stage, name, kinds.get(name, "") if stage == "act" else "", error, shapes))

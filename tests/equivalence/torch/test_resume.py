@@ -15,7 +15,7 @@ def test_a_whole_checkpoint_resumes_bit_by_bit() -> None:
 @pytest.mark.parametrize(
     ("forgets", "stage", "step", "reason"),
     [
-        ("data", "input", 4, "place in the data"),
+        ("data", "input", 4, "place in the data is not restored: step 4 takes the batch of step 1"),
         ("model", "param", 4, "weights are not restored"),
         ("optimizer", "lr", 4, "`optimizer.state_dict()`"),
         ("scheduler", "lr", 5, "scheduler's state"),
@@ -50,3 +50,15 @@ def test_a_forgotten_scaler_is_named() -> None:
     assert found.first_difference is not None
     assert (found.first_difference.stage, found.first_difference.step) == ("scale", 4)
     assert "gradient scaler" in found.reasons[0]
+
+
+def test_data_that_a_new_process_draws_anew_is_told_from_a_forgotten_place() -> None:
+    class Drawn(Setup):
+        def __init__(self) -> None:
+            super().__init__()
+            self.data = [(torch.randn(4, 6), torch.randint(0, 3, (4,))) for _ in range(8)]
+
+    found = resume(Drawn)
+    assert found.first_difference is not None
+    assert found.first_difference.stage == "input"
+    assert "drawn or shuffled anew" in found.reasons[0]

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from stetho.capture.launch import Program
+from stetho.comparing.last_words import death_of
 from stetho.errors import StethoError
 from stetho.store.reader import Run, list_runs
 
@@ -37,8 +38,9 @@ def run_again(run: Run, step: int, out: Path) -> Run:
     )
     found = list_runs(out)
     if not found or int(found[-1].info.get("steps") or 0) < step:
-        last = " · ".join(done.stderr.decode(errors="replace").strip().splitlines()[-LAST_LINES:])
-        raise NotRunAgain(f"{run.name}: run again, the program did not come to step {step}; its last words: {last}")
+        log = done.stderr.decode(errors="replace")
+        why = death_of(done.returncode, log) or f"its last words: {' · '.join(log.strip().splitlines()[-LAST_LINES:])}"
+        raise NotRunAgain(f"{run.name}: run again, the program did not come to step {step}; {why}")
     return found[-1]
 
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from stetho.equivalence.result import Difference, Equivalence, first_differences
+import numpy as np
+
+from stetho.equivalence.result import Difference, Equivalence, Step, first_differences
 from stetho.equivalence.torch.tape import Tape, one_pass
 from stetho.equivalence.torch.training import RULE, build
 from stetho.errors import UsageError
@@ -16,7 +18,10 @@ ANOTHER_SEED = 1
 """A new process draws other numbers until the checkpoint says otherwise."""
 
 REASONS = {
-    "input": "the place in the data is not restored: the resumed training begins with other batches",
+    "input": (
+        "the batches are none of those of the other training: in a new process the data is drawn or shuffled anew; draw"
+        " it from a generator with a seed of its own, and restore the state of the shuffling"
+    ),
     "param": "the weights are not restored",
     "buffer": "buffers are not restored: save `model.state_dict()`, which holds them, and not parameters alone",
     "lr": "the learning rate is not restored: save and load the scheduler's state, too",
@@ -46,16 +51,30 @@ def resume(setup: Callable[[], Any], *, steps: int = 3) -> Equivalence:
         tape.record(one_pass, resumed.batches(), steps)
     found = first_differences(whole.steps[steps:], tape.steps, tolerance=TOLERANCE, kinds=whole.kinds)
     later = [replace(each, step=each.step + steps) for each in found]
+    taken = _step_of(tape.steps[found[0].step - 1], whole.steps) if found else None
     return Equivalence(
         test="resume",
         ways=(f"{2 * steps} steps without a stop", f"saved after {steps}, loaded, and {steps} more"),
         steps=steps,
         differences=later,
-        reasons=_reasons(later),
+        reasons=_reasons(later, taken),
     )
 
 
-def _reasons(found: Sequence[Difference]) -> list[str]:
+def _step_of(resumed: Step, steps: Sequence[Step]) -> int | None:
+    """The step of the whole training that had the batch of a resumed step; None if none had."""
+    wanted = _batch(resumed)
+    for number, batch in enumerate(map(_batch, steps), start=1):
+        if batch.keys() == wanted.keys() and all(np.array_equal(batch[key], wanted[key]) for key in batch):
+            return number
+    return None
+
+
+def _batch(step: Step) -> Step:
+    return {key: array for key, array in step.items() if key.startswith("input/")}
+
+
+def _reasons(found: Sequence[Difference], taken: int | None) -> list[str]:
     """What was not restored: the first thing, and all that does not follow from it."""
     stages = [each.stage.partition(".")[0] for each in found]
     # With other gradients, the state of the optimizer becomes another one by itself.
@@ -64,10 +83,12 @@ def _reasons(found: Sequence[Difference]) -> list[str]:
     if "state" in stages and "grad" not in stages:
         # The learning rate is part of it.
         told = [each for each in told if each.stage != "lr"]
-    return list(dict.fromkeys(map(_reason, told)))
+    return list(dict.fromkeys(_reason(each, taken) for each in told))
 
 
-def _reason(first: Difference) -> str:
+def _reason(first: Difference, taken: int | None) -> str:
+    if first.stage == "input" and taken is not None:
+        return f"the place in the data is not restored: step {first.step} takes the batch of step {taken} once more"
     if first.stage == "act" and "Dropout" in first.kind:
         return "the state of the random generator is not restored: save and set `torch.get_rng_state()`, too"
     if first.stage == "act":

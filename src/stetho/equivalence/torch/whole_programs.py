@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from stetho.capture.launch import Program
+from stetho.comparing.last_words import death_of, last_words
 from stetho.comparing.ways import ProgramFailed
 from stetho.equivalence.result import Difference, Equivalence, Step, first_differences
 from stetho.equivalence.step_files import read_steps
@@ -138,9 +139,10 @@ def _recorded(program: Program, way: LoopWay, steps: int, test: str) -> Recorded
             check=False,
         )
         if done.returncode or not (folder / f"{FACTS}-0.json").exists():
-            last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it wrote nothing"]
+            log = done.stderr.decode(errors="replace")
             how = "" if way.kind == PLAIN else f" in {way.count} parts"
-            raise ProgramFailed(f"`{' '.join(program.words)}` fails{how}; its last words: {last[0]}")
+            why = death_of(done.returncode, log) or f"its last words: {last_words(log)}"
+            raise ProgramFailed(f"`{' '.join(program.words)}` fails{how}; {why}")
         return _read(folder, 0, program, test)
 
 
