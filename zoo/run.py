@@ -19,6 +19,8 @@ sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 # Before anything loads torch: programs run side by side on few cores.
 os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = "1"
+# Some virtual machines name the tiles of AMX among what they have, and die of the first instruction for them.
+os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16")
 
 from zoo.outcome import Outcome, diagnose  # noqa: E402
 from zoo.programs import Program, all_programs  # noqa: E402

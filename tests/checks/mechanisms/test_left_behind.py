@@ -1,27 +1,30 @@
 import pytest
 
 from stetho.checks.mechanisms.left_behind import left_behind
-from stetho.checks.run.facts import Model
+from stetho.checks.run.facts import Load, Model
 from stetho.testing import make_window
 
 MODELS = [Model(0, "Net"), Model(1, "Net", is_trained=False, line="train.py:5")]
 
 
-def judged(counted=20, lines=None, **change):
+def judged(counted=20, lines=None, loads=(), **change):
     found = {"gone": 0.9, "cosine": 0.9, "model": 1, "step": 60, "norms": 3, "norms_as_made": 3} | change
     batch = {"model": 1, "counted": counted, "loss": None}
-    return left_behind(make_window(models=MODELS, probes={"lagging": found}, eval_batch=batch, lines=lines or {}))
+    probes = {"lagging": found}
+    return left_behind(make_window(models=MODELS, probes=probes, eval_batch=batch, lines=lines or {}, loads=loads))
 
 
 def test_finds_norms_that_never_got_the_statistics():
     found = judged()
-    assert "its 3 batch norms are still mean 0" in found.title
+    assert "its batch norms are still mean 0" in found.title
     assert found.where.line == 5
 
 
 def test_names_the_one_line_that_brings_the_copy_up_to_date():
     assert judged(lines={"renewed": ["train.py:9"]}).where.line == 9
-    assert judged(lines={"renewed": ["train.py:9", "train.py:10"]}).where.line == 5
+    two = {"renewed": ["train.py:9", "train.py:10"]}
+    assert judged(lines=two).where.line == 5
+    assert judged(lines=two, loads=[Load("train.py:9")]).where.line == 10
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ def margin_at(line: str) -> str | None:
     """The one line in the file of another that cuts a difference off at 0; None where there are several, or none.
 
     >>> from pathlib import Path
-    >>> _ = Path("margins.py").write_text("def push(d):\\n    return (2.0 - d).clamp(min=0) ** 2\\npush(x).backward()\\n")
+    >>> program = "def push(d):\\n    return (2.0 - d).clamp(min=0) ** 2\\npush(x).backward()\\n"
+    >>> _ = Path("margins.py").write_text(program)
     >>> margin_at("margins.py:3")
     'margins.py:2'
     """

@@ -87,6 +87,7 @@ class _Scope:
     def together(self) -> Iterator[tuple[int, set[str]]]:
         """Names of arrays that go together, and the line that says so."""
         before: tuple[ast.stmt, dict[str, set[str]]] | None = None
+        changing: set[str] = set()
         for statement in self._statements:
             by_index: dict[str, set[str]] = {}
             for node in of_statement(statement):
@@ -94,14 +95,17 @@ class _Scope:
                 if len(names) > 1:
                     yield statement.lineno, names
                 if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-                    by_index.setdefault(ast.unparse(node.slice), set()).add(node.value.id)
+                    by_index.setdefault(index := ast.unparse(node.slice), set()).add(node.value.id)
+                    # The same number, or the same key, may mean anything; a variable means the same rows.
+                    changing |= {index} if roots_of(node.slice) else set()
             # Where the rows are put in order, nothing is said of what else goes with them.
             if any(True for _ in self._reorders(statement)):
                 before = None
                 continue
             yield from ((statement.lineno, names) for names in by_index.values() if len(names) > 1)
             if before is not None and _follows(before[0], statement):
-                yield from ((statement.lineno, names) for names in _of_both(before[1], by_index))
+                for index in before[1].keys() & by_index.keys() & changing:
+                    yield statement.lineno, before[1][index] | by_index[index]
             before = statement, by_index
 
     def shuffled_apart(self) -> Iterator[int]:
@@ -175,14 +179,6 @@ def _follows(one: ast.stmt, other: ast.stmt) -> bool:
     """Whether a statement stands right below another: `a = x[i:j]`, and then `b = y[i:j]`."""
     is_plain = isinstance(one, ast.Assign) and isinstance(other, ast.Assign)
     return is_plain and one.col_offset == other.col_offset and other.lineno == (one.end_lineno or one.lineno) + 1
-
-
-def _of_both(one: dict[str, set[str]], other: dict[str, set[str]]) -> Iterator[set[str]]:
-    """Arrays whose rows both statements take by one index that changes: the same number may mean anything."""
-    for index in one.keys() & other.keys():
-        names = one[index] | other[index]
-        if len(names) > 1 and roots_of(ast.parse(f"_[{index}]")) != {"_"}:
-            yield names
 
 
 def _once(call: ast.Call) -> str:

@@ -52,12 +52,8 @@ def labels_independent_of_inputs(
     until a model learns them. Where one class has more than 80 % of the labels, nothing is said.
     """
     probe, rule = window.probes.get("dependence"), rule_of(window)
-    turned = left_backwards(window)
-    if turned is not None:
-        return turned
-    parted = shuffled_apart(window) if rule is None or not rule.beyond_chance(rule.held) else None
-    if parted is not None and window.count >= updates:
-        return parted
+    if (written := _written_apart(window, rule, updates)) is not None:
+        return written
     is_table = probe is not None and float(probe.get("samples", 0)) >= samples
     if not is_table and (rule is None or not rule.groups or rule.samples < samples):
         raise Skip(f"fewer than {samples} samples with labels were looked at")
@@ -89,6 +85,14 @@ def labels_independent_of_inputs(
         limit=limit,
         samples=float(probe.get("samples", 0)),
     )
+
+
+def _written_apart(window: Window, rule: Rule | None, updates: int) -> Finding | None:
+    """What the program's text says of rows that do not belong together, unless a rule shows that they do."""
+    turned = left_backwards(window)
+    if turned is not None or window.count < updates or (rule is not None and rule.beyond_chance(rule.held)):
+        return turned
+    return shuffled_apart(window)
 
 
 def _of_ids(window: Window, rule: Rule) -> Finding | None:

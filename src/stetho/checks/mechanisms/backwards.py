@@ -7,7 +7,7 @@ LEAST_STEPS = 10
 
 
 def left_backwards(window: Window) -> Finding | None:
-    """The text leaves the returns in the order of the sum, and a loss multiplies them with the likelihood of choices."""
+    """The text leaves returns in the order of their sum, and a loss multiplies them with the likelihood of choices."""
     line = window.line("left backwards")
     graph = next((each for each in window.loss_graphs if each.reward.get("name")), None)
     if line is None or graph is None or window.count < LEAST_STEPS:

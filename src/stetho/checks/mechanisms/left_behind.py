@@ -20,11 +20,12 @@ def left_behind(window: Window) -> Finding | None:
     rows = window.batches("eval", model)
     if not (np.isfinite(rows["loss"]) | (rows["counted"] > 0)).any():
         return None
-    renewed = window.lines.get("renewed", ())
+    # Where a whole state is loaded, buffers come along: what is left are lines that go over the parameters.
+    renewed = [line for line in window.lines.get("renewed", ()) if line not in {load.line for load in window.loads}]
     made = next((each.line for each in window.models if each.id == model), None)
     return window.finding(
-        f"the copy of the model that is evaluated follows its weights, and the running statistics of its {norms} batch "
-        f"norm{'s are' if norms > 1 else ' is'} still mean 0 and variance 1 after {step} steps",
+        f"the copy of the model that is evaluated follows its weights, and the running statistics of its batch "
+        f"norm{'s' if norms > 1 else ''} are still mean 0 and variance 1 after {step} steps",
         where=window.at(renewed[0] if len(renewed) == 1 else made or window.line("evaluation")),
         confidence=0.95,
         try_next="Copy the buffers of the model as well (`buffers()`, or the whole `state_dict()`), or let "

@@ -74,7 +74,7 @@ def _place(window: Window, loss: Loss) -> Where:
             return window.at(layer.called, layer=layer)
     for layer in layers:
         if any(one.op == "Softmax" and len(one.shape) > 2 and one.shape[-1] == one.shape[-2] for one in layer.between):
-            return window.at(layer.mask or layer.called, layer=layer)
+            return window.at(layer.mask or window.given(layer.called, "softmax"), layer=layer)
     for layer in layers:
         if layer.is_kind("Conv1d") and layer.setting("padding") is not None:
             return window.at(layer=layer)

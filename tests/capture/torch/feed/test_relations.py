@@ -5,6 +5,8 @@ import torch
 
 from stetho.capture.torch.feed.relations import Relations
 
+NOTHING = {"dependence": None, "rule": None, "relabelled": None}
+
 
 def batch(seed, count=100):
     generator = torch.Generator().manual_seed(seed)
@@ -59,12 +61,8 @@ def test_rows_without_a_target_are_left_out():
 
 def test_without_targets_nothing_is_kept():
     relations = Relations()
-    assert seen(relations, "train", batch(0)) == {"dependence": None, "rule": None, "relabelled": None}
-    assert seen(relations, "train", batch(0), numbers=torch.rand(7)) == {
-        "dependence": None,
-        "rule": None,
-        "relabelled": None,
-    }
+    assert seen(relations, "train", batch(0)) == NOTHING
+    assert seen(relations, "train", batch(0), numbers=torch.rand(7)) == NOTHING
     assert not relations.is_open
     assert relations.count == 0
 

@@ -58,7 +58,8 @@ def test_of_several_layers_at_a_line_each_has_the_width_that_it_says(tmp_path: P
 def test_a_layer_of_a_block_has_the_width_that_its_own_block_was_given(tmp_path: Path) -> None:
     file = tmp_path / "train.py"
     file.write_text(
-        "class Block:\n  def __init__(self, i, o):\n    self.fc = Linear(i, o)\n\none = Block(4, 8)\ntwo = Block(8, 1)\n"
+        "class Block:\n  def __init__(self, i, o):\n    self.fc = Linear(i, o)\n\n"
+        "one = Block(4, 8)\ntwo = Block(8, 1)\n"
     )
     layers = [
         {"name": "one", "class": "Block", "constructed": f"{file}:5"},

@@ -29,6 +29,6 @@ def test_says_nothing_of_models_without_running_statistics_or_that_use_those_of_
 
 
 def test_says_nothing_where_the_trained_model_has_moved_none_or_is_gone():
-    model, average = trained()
+    _model, average = trained()
     assert statistics_of(average, copy.deepcopy(average)) == {}
     assert statistics_of(average, None) == {}

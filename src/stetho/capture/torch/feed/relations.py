@@ -124,7 +124,7 @@ class Relations:
 
 
 def _some_rows(count: int, most: int) -> npt.NDArray[np.int64]:
-    """Which rows of so many are kept, drawn by a generator of our own: classes may take turns, and hide from a stride."""
+    """Which rows of so many are kept, drawn by our own generator: classes may take turns, and hide from a stride."""
     return np.sort(np.random.default_rng(0).permutation(count)[:most])
 
 
