@@ -81,6 +81,11 @@ class Session:
         """Whether the program imported a framework that we can watch."""
         return self.capture is not None
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether an error of ours has ended watching, which was told when it happened."""
+        return self._capture_error is not None
+
     def start(self) -> None:
         """Begin: watch as soon as the framework is there."""
         global _active

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,46 @@ def test_a_child_that_could_not_answer_is_named_and_left_alone(monkeypatch: pyte
     bystander._look_for_hang()
     assert asked == [os.getpid(), 7]
     assert said == ["its child 8 runs without stetho and is not asked: server --number 8\n"]
+
+
+def alone(monkeypatch: pytest.MonkeyPatch, make: Callable[[], Path], *pieces: bytes) -> None:
+    """A witness whose program has no run as yet hears these pieces."""
+    reader, writer = os.pipe()
+    for piece in pieces:
+        os.write(writer, piece)
+    os.close(writer)
+    bystander = Bystander(os.getpid(), reader, lambda: 0, None, None)
+    bystander.make_run = make
+    monkeypatch.setattr(bystander, "_step_aside", lambda: None)
+    monkeypatch.setattr(bystander, "_say", [].append)
+    bystander.attend()
+    os.close(reader)
+
+
+def kinds(folder: Path) -> list[str]:
+    return [json.loads(line)["kind"] for line in (folder / "crashes.jsonl").read_text().splitlines()]
+
+
+def test_a_crash_before_there_is_a_run_makes_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone(monkeypatch, lambda: tmp_path, CRASH)
+    assert kinds(tmp_path) == ["crash", "gone"]
+
+
+@pytest.mark.parametrize("pieces", [(), (b"\0bye\n",), (CRASH, b"\0bye\n")])
+def test_nothing_is_made_for_a_program_that_is_just_gone_or_went_on(
+    pieces: tuple[bytes, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone(monkeypatch, lambda: pytest.fail("a run was made"), *pieces)
+
+
+def test_the_crash_of_a_child_waits_for_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = b"\0run " + os.fsencode(tmp_path) + b"\n"
+    alone(monkeypatch, lambda: pytest.fail("a run was made"), CRASH, run, b"\0bye\n")
+    assert kinds(tmp_path) == ["crash"]
+
+
+def test_where_no_run_can_be_made_nothing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make() -> Path:
+        raise OSError
+
+    alone(monkeypatch, make, CRASH)

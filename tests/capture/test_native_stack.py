@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from stetho.capture.native_stack import INTERPRETER, TITLE, drawn, parted
+from stetho.capture.native_stack import INTERPRETER, MADE_ON_THE_FLY, TITLE, drawn, parted
 
 DUMP = f"""{TITLE}
 /lib/x86_64-linux-gnu/libc.so.6(+0x3c050)[0x7ff31b05a050]
@@ -29,6 +29,11 @@ def test_names_are_readable_and_the_interpreter_is_one_line() -> None:
 def test_the_rest_of_the_dump_is_untouched() -> None:
     _, rest = parted(DUMP)
     assert rest.startswith("Fatal Python error: Segmentation fault\n\nCurrent thread")
+
+
+def test_code_without_a_file_belongs_to_the_stack() -> None:
+    frames, rest = parted(f"{TITLE}\n[0x7f62986b9061]\n/lib/libc.so.6(abort+0xd3)[0x7f]\nFatal Python error: Aborted")
+    assert (frames, rest) == ([MADE_ON_THE_FLY, "abort (libc.so.6)"], "Fatal Python error: Aborted")
 
 
 def test_a_dump_without_a_native_stack_stays_as_it_is() -> None:

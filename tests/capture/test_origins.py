@@ -42,3 +42,25 @@ def test_finds_the_line_that_made_it(code: str, expected: str | None, tmp_path: 
 
 def test_a_name_that_nobody_made_has_no_origin(tmp_path: Path) -> None:
     assert made("1 / 0\n", "x", tmp_path) is None
+
+
+CHAIN = """
+def inner(*args):
+    return forward(*args)
+def forward(x):
+    for each in [{layers}]:
+        x = each(x)
+def good(x):
+    return x + 1
+def bad(x):
+    return x / 0
+inner(2 + 3)
+"""
+
+
+@pytest.mark.parametrize(("layers", "expected"), [("bad", "11: 2 + 3"), ("good, bad", None)])
+def test_what_a_chain_has_made_is_not_what_it_was_given(
+    layers: str, expected: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stetho.capture.origins.last_binding", lambda *_: None)
+    assert made(CHAIN.format(layers=layers), "x", tmp_path) == expected

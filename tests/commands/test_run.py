@@ -269,6 +269,25 @@ def test_a_crash_is_told_on_stderr_and_by_show(stetho: Stetho, tmp_path: Path) -
     assert "  crash       Segmentation fault (SIGSEGV) after step 5 · train.py:15\n" in shown
 
 
+def test_a_crash_in_the_first_step_is_told_by_show_as_well(stetho: Stetho, tmp_path: Path) -> None:
+    (tmp_path / "early.py").write_text("import ctypes\nctypes.string_at(0)\n")
+    done = stetho("run", "--name", "early", "early.py")
+    assert done.returncode == -11
+    assert "stetho: Segmentation fault before the first step was done · " in done.stderr
+    shown = stetho("show").stdout
+    assert "_early · crashed (SIGSEGV)\n  program   early.py\n" in shown
+    assert "  crash       Segmentation fault (SIGSEGV) before the first step was done · early.py:2\n" in shown
+
+
+def test_a_folder_that_cannot_be_written_is_told_once(stetho: Stetho, tmp_path: Path) -> None:
+    training(tmp_path)
+    (tmp_path / "taken").write_text("")
+    done = stetho("run", "--out", "taken/runs", "train.py")
+    assert done.returncode == 0
+    (line,) = done.stderr.splitlines()
+    assert "the program goes on unwatched: NotADirectoryError" in line
+
+
 def test_a_dry_run_ends_after_the_first_step_with_its_diagnosis(stetho: Stetho, tmp_path: Path) -> None:
     training(tmp_path)
     program = tmp_path / "train.py"

@@ -20,6 +20,14 @@ def test_lists_finished_and_killed_runs_oldest_first(record: Record, tmp_path: P
     assert rows(listed)[1][2:] == ["killed", "2", "2", "2.0 s", "–"]
 
 
+def test_tells_how_each_program_ended(record: Record, tmp_path: Path) -> None:
+    for kind, code in (("exception", 1), ("interrupted", 130), ("terminated", 143), ("steps reached", 0), ("exit", 3)):
+        record(ending={"exit": {"kind": kind, "code": code}})
+    (record(ending=None).path / "crashes.jsonl").write_text('{"kind": "crash", "signal": "SIGBUS"}\n')
+    told = [row[2] for row in rows(entries(tmp_path / "stetho-runs"))]
+    assert told == ["failed", "interrupted", "terminated", "stopped", "finished", "crashed"]
+
+
 def test_a_run_that_cannot_be_read_is_listed_as_such(record: Record, tmp_path: Path) -> None:
     record()
     newer = tmp_path / "stetho-runs" / "2026-12-01_00-00-00_newer"

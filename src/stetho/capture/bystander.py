@@ -47,6 +47,10 @@ class Bystander:
     ) -> None:
         self.program = program
         self.folder: Path | None = None
+        self.make_run: Callable[[], Path] | None = None
+        """Makes a folder for the last words of a program that has recorded nothing."""
+        self._held: list[str] = []
+        self._saw_crash = False
         self._home = os.path.join(os.getcwd(), "")
         self._pipe = pipe
         self._read_step = read_step
@@ -95,6 +99,7 @@ class Bystander:
         for piece in re.split(rb"(\0[^\n]*\n)", data):
             if piece.startswith(b"\0run "):
                 self.folder = Path(os.fsdecode(piece[5:-1]))
+                self._write_down()
             elif piece == b"\0bye\n":
                 self._is_over = True
             elif len(self._text) < LONGEST:
@@ -129,6 +134,12 @@ class Bystander:
         self._record("gone", killed_for_memory=killed)
         if killed > 0:
             self._say(f"the program was killed {after(self._read_step())}, as the system ran out of memory\n")
+        if self.folder is None and self.make_run is not None and (killed > 0 or self._saw_crash):
+            # It died before its run was begun; whatever is in the way of another one, there is nobody left to tell.
+            with suppress(Exception):
+                os.chdir(self._home)
+                self.folder = self.make_run()
+                self._write_down()
 
     def _look_for_hang(self) -> None:
         step = self._read_step()
@@ -160,14 +171,18 @@ class Bystander:
         self._asked = None
 
     def _record(self, kind: str, **facts: object) -> None:
-        if self.folder is None:
-            return
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        line = json.dumps(
-            {"kind": kind, "time": now, "step": self._read_step(), "pid": self._asked or self.program, **facts}
-        )
-        with suppress(OSError), (self.folder / CRASHES_FILE).open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        facts = {"kind": kind, "time": now, "step": self._read_step(), "pid": self._asked or self.program, **facts}
+        self._saw_crash |= kind == "crash"
+        self._held.append(json.dumps(facts) + "\n")
+        self._write_down()
+
+    def _write_down(self) -> None:
+        """Put what was told into the run; as long as it has no folder, it waits."""
+        if self.folder is not None and self._held:
+            lines, self._held = self._held, []
+            with suppress(OSError), (self.folder / CRASHES_FILE).open("a", encoding="utf-8") as file:
+                file.write("".join(lines))
 
     def _say(self, text: str) -> None:
         with suppress(OSError):

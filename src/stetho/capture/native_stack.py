@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import PurePath
 
 TITLE = "Native stack (most recent call first):"
 INTERPRETER = "the Python interpreter"
+MADE_ON_THE_FLY = "code that was compiled at run time"
 MOST_FRAMES = 24
 
 _FRAME = re.compile(r"^(?P<file>[^(\s]+)\((?P<name>[^+)]*)(?:\+(?P<offset>0x[0-9a-f]+))?\)\s?\[0x[0-9a-f]+\]$")
+_NAMELESS = re.compile(r"^\[0x[0-9a-f]+\]$")
+"""A frame of code that belongs to no file, as kernels have that are compiled while the program runs."""
 _INTERPRETER = re.compile(r"(^|/)(lib)?python[\d.]*(\.so[\d.]*)?$")
 
 
@@ -43,9 +46,8 @@ def parted(text: str) -> tuple[list[str], str]:
     if not title:
         return [], text
     lines = after.splitlines()
-    end = next((number for number, line in enumerate(lines) if not _FRAME.match(line)), len(lines))
-    named = (_readable(line) for line in lines[:end])
-    return [name for name, _ in groupby(named)][:MOST_FRAMES], before + "\n".join(lines[end:])
+    named = [_readable(line) for line in takewhile(_is_frame, lines)]
+    return [name for name, _ in groupby(named)][:MOST_FRAMES], before + "\n".join(lines[len(named) :])
 
 
 def drawn(frames: Sequence[str]) -> Iterator[str]:
@@ -56,10 +58,14 @@ def drawn(frames: Sequence[str]) -> Iterator[str]:
         yield from (f"  {frame}" for frame in frames)
 
 
+def _is_frame(line: str) -> bool:
+    return bool(_FRAME.match(line) or _NAMELESS.match(line))
+
+
 def _readable(line: str) -> str:
     found = _FRAME.match(line)
     if found is None:
-        return line
+        return MADE_ON_THE_FLY
     if _INTERPRETER.search(found["file"]):
         return INTERPRETER
     return f"{_demangled(found['name']) or found['offset']} ({PurePath(found['file']).name})"

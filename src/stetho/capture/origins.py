@@ -23,10 +23,18 @@ def origin(places: Sequence[Place], index: int, name: str, depth: int = 0) -> Ma
             return Made(f"{place.file}:{statement.lineno}", _headline(statement))
     if name not in place.parameters or depth > DEEPEST:
         return None
-    caller = index - 1
+    caller, number = index - 1, argument_number(place, name)
     while caller >= 0 and places[caller].function in PASSED_ON:
+        if _was_another(places[caller], number, place.frame.f_locals.get(name)):
+            return None
         caller -= 1
-    return _handed_over(places, caller, argument_number(place, name), name, depth) if caller >= 0 else None
+    return _handed_over(places, caller, number, name, depth) if caller >= 0 else None
+
+
+def _was_another(place: Place, number: int, value: object) -> bool:
+    """Whether what was passed on is no longer what the name stands for, as in a chain after its first layer."""
+    given = place.frame.f_locals.get("args")
+    return isinstance(given, tuple) and 0 <= number < len(given) and given[number] is not value
 
 
 def _handed_over(places: Sequence[Place], caller: int, number: int, name: str, depth: int) -> Made | None:

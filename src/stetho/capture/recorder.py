@@ -51,6 +51,14 @@ class Mirror(Protocol):
         """The run is over."""
 
 
+def new_run(options: Options, info: Mapping[str, object], began: float) -> RunWriter:
+    """The folder of a run that began at that time, and what is known of it."""
+    from stetho.store.writer import RunWriter
+
+    started = datetime.fromtimestamp(began)
+    return RunWriter.create(Path(options.out), str(info["name"]), info, rank=environment.rank(), started=started)
+
+
 class Recorder:
     """The funnel between capture and the run on disk."""
 
@@ -74,15 +82,8 @@ class Recorder:
     def writer(self) -> RunWriter:
         """The run on disk, made when it is first needed."""
         if self._writer is None:
-            from stetho.store.writer import RunWriter
-
-            self._writer = RunWriter.create(
-                Path(self._options.out),
-                self._options.name or environment.program_name(self._command),
-                environment.run_info(self._command, self._options),
-                rank=environment.rank(),
-                started=datetime.fromtimestamp(environment.shared_start() or self.started),
-            )
+            began = environment.shared_start() or self.started
+            self._writer = new_run(self._options, environment.run_info(self._command, self._options), began)
             self.path = self._writer.path
             if self.mirror is not None:
                 self.mirror.open(self.path)

@@ -26,8 +26,9 @@ HIGH_DESCRIPTOR = 200
 class Witness:
     """Starts the other process, tells it what it must know, and sends it home at the end."""
 
-    def __init__(self, hang: float | None = None) -> None:
+    def __init__(self, hang: float | None = None, make_run: Callable[[], Path] | None = None) -> None:
         self._hang = hang
+        self._make_run = make_run
         self._process = os.getpid()
         self._pipe = -1
         self._page: mmap.mmap | None = None
@@ -76,9 +77,11 @@ class Witness:
                 os.setsid()
                 if os.fork() == 0:
                     os.close(writer)
-                    Bystander(
+                    bystander = Bystander(
                         program, reader, lambda: STEP.unpack_from(page or b"\0" * 8)[0], self._hang, self._signal
-                    ).attend()
+                    )
+                    bystander.make_run = self._make_run
+                    bystander.attend()
             finally:
                 os._exit(0)
         os.waitpid(child, 0)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING
 
 from stetho.capture.launch import Program, ending_of, run_program
@@ -24,6 +25,8 @@ NAME = "run"
 HELP = "watch an unmodified program, record it, and name what is wrong with its training"
 TAKES_PROGRAM = True
 STATUS_OF_FINDINGS = 3
+NO_TRAINING = "no training was seen"
+NO_FRAMEWORK = "the program did not import torch"
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +66,7 @@ def watch(program: Program, options: Options) -> int:
     from stetho.session import Session
     from stetho.views.status import StatusLine
 
-    witness = Witness(options.hang)
+    witness = Witness(options.hang, begun_run(options, program))
     witness.start()
     line = StatusLine(quiet=options.quiet)
     # Of a distributed job, one rank speaks for all.
@@ -79,7 +82,8 @@ def watch(program: Program, options: Options) -> int:
         session.stop(ending)
         witness.stop()
         if not line.is_silent:
-            status = tell_end(session.path, saw_framework, options, line)
+            reason = NO_TRAINING if saw_framework else NO_FRAMEWORK
+            status = tell_end(session.path, "" if session.has_failed else reason, options, line)
         # rich draws random numbers, and functions that the program left for its exit may still draw some.
         random.setstate(before)
 
@@ -101,6 +105,21 @@ def watch(program: Program, options: Options) -> int:
             sys.exit(status)
         raise
     return status
+
+
+def begun_run(options: Options, program: Program) -> Callable[[], Path]:
+    """Makes the run of a program that died before it had one; called in another process."""
+    from stetho.capture import environment
+
+    process, began = os.getpid(), environment.shared_start() or time()
+
+    def make() -> Path:
+        from stetho.capture.recorder import new_run
+
+        info = environment.run_info(program.words, options) | {"pid": process}
+        return new_run(options, info, began).path
+
+    return make
 
 
 def check_breaks(options: Options) -> None:
@@ -144,14 +163,13 @@ def tell_error(error: BaseException, voice: Voice, *, is_shown: bool) -> "ErrorR
         return None
 
 
-def tell_end(path: Path | None, saw_framework: bool, options: Options, voice: Voice) -> int:
+def tell_end(path: Path | None, reason: str, options: Options, voice: Voice) -> int:
     """Print summary and diagnosis of the recorded run, or why there is none; the exit status that findings ask for.
 
     Nothing here may spoil the program's own end.
     """
     if path is None:
-        if not options.quiet:
-            reason = "no training was seen" if saw_framework else "the program did not import torch"
+        if reason and not options.quiet:
             voice.say(f"nothing was recorded: {reason}")
         return 0
     if not options.quiet:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from stetho.errors import RunError
 from stetho.store import loose
 from stetho.views import text
-from stetho.views.summary import seconds_of, started_of, steps_of
+from stetho.views.summary import crash_of, seconds_of, started_of, steps_of
 from stetho.views.table import Column
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Entry:
     loss: float | None = None
     seconds: float | None = None
     exit_code: int | None = None
+    ending: str = "unreadable"
     problem: str | None = None
 
 
@@ -59,6 +60,7 @@ def entry(run: "Run") -> Entry:
     """The row of one run."""
     steps = run.table("steps")
     losses = steps["loss"].drop_null()
+    end = loose.mapping(run.info.get("exit"))
     return Entry(
         name=run.name,
         path=run.path,
@@ -67,8 +69,17 @@ def entry(run: "Run") -> Entry:
         steps=steps_of(run.info, steps),
         loss=losses[-1].as_py() if len(losses) else None,
         seconds=seconds_of(run.info, steps),
-        exit_code=loose.whole(loose.mapping(run.info.get("exit")).get("code")),
+        exit_code=loose.whole(end.get("code")),
+        ending=_ending(run, loose.line(end.get("kind"))),
     )
+
+
+def _ending(run: "Run", kind: str | None) -> str:
+    """How the program ended, in a word; the exit status stands beside it."""
+    if run.state == "killed":
+        return "crashed" if crash_of(run) else "killed"
+    words = {"exit": "finished", "exception": "failed", "steps reached": "stopped"}
+    return words.get(kind, kind) if run.state == "finished" and kind else run.state
 
 
 def rows(listed: Sequence[Entry]) -> list[list[str]]:
@@ -77,7 +88,7 @@ def rows(listed: Sequence[Entry]) -> list[list[str]]:
         [
             each.name,
             f"{each.started:%Y-%m-%d %H:%M}" if each.started else text.MISSING,
-            each.state,
+            each.ending,
             text.count(each.steps),
             text.number(each.loss),
             text.seconds(each.seconds),

@@ -107,15 +107,14 @@ def summarize(run: "Run") -> Summary:
         notes=tuple(text for note in run.notes if (text := loose.line(note.get("text")))),
         capture_error=loose.line(error_line(capture_error)) if isinstance(capture_error, str) else None,
         ranks=len(run.ranks),
-        crash=next(
-            (
-                loose.line(each.get("signal") or each.get("error"))
-                for each in run.crashes
-                if each.get("kind") == "crash"
-            ),
-            None,
-        ),
+        crash=crash_of(run),
     )
+
+
+def crash_of(run: "Run") -> str | None:
+    """What a crashed program died of; None for any other."""
+    crashes = (each for each in run.crashes if each.get("kind") == "crash")
+    return next((loose.line(each.get("signal") or each.get("error")) for each in crashes), None)
 
 
 def command_of(info: dict[str, Any]) -> tuple[str, ...]:
