@@ -77,5 +77,5 @@ def _without_prefix(first: Sequence[str], second: Sequence[str]) -> Meeting:
         for which, cut in (("first", cut_first), ("second", cut_second))
         if cut
     ]
-    names = [[name.removeprefix(cut) for name in names] for names, cut in ((first, cut_first), (second, cut_second))]
-    return Meeting(*names, notes)
+    mine = [name.removeprefix(cut_first) for name in first]
+    return Meeting(mine, [name.removeprefix(cut_second) for name in second], notes)

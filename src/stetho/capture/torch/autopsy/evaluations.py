@@ -4,6 +4,7 @@ A stretch is one call of a model and what is made of its output. It is looked at
 and otherwise when it is over: at the next call, or when training goes on.
 """
 
+import weakref
 from collections.abc import Callable, Iterator
 from math import isinf, isnan
 from typing import Any
@@ -27,6 +28,9 @@ COPING = frozenset(("isnan", "isfinite", "isinf", "where", "masked_fill", "maske
                     "nan_to_num_", "nanmean", "nansum", "nanmedian", "__getitem__", "index_select"))  # fmt: skip
 """Who calls these on the output of a model may know of the NaN in it: rows of padding, say."""
 
+NOBODY = Module()
+"""Stands for the model of a call until the call is looked at."""
+
 Place = tuple[str, int]
 Look = Callable[[list[Event], list[Tensor], str], None]
 
@@ -36,6 +40,8 @@ class Evaluations:
 
     def __init__(self, mode: TapeMode, look: Look) -> None:
         self._kept = Kept(mode)
+        self._models: list[tuple[RootCall, weakref.ref[Module]]] = []
+        """The next call may never come, and the program may let go of its model: that is not held by us."""
         self._look = look
         self._looks = 0
         self._passes = 0
@@ -64,6 +70,10 @@ class Evaluations:
     def call_ends(self, output: object) -> None:
         """It gave this; whatever is made of it is followed."""
         self._kept.call_ends(output, follow=True)
+        for call in self._kept.events:
+            if isinstance(call, RootCall) and call.module is not NOBODY:
+                self._models.append((call, weakref.ref(call.module)))
+                call.module = NOBODY
 
     def missed(self, loss: Tensor) -> None:
         """The loss of an evaluation, kept or not: if it is bad, the next ones are kept."""
@@ -86,11 +96,12 @@ class Evaluations:
             return
         if mine and self._looks < MOST_LOOKS:
             self._judge(mine)
-        self._kept.clear()
+        self.clear()
 
     def clear(self) -> None:
         """Let go of everything."""
         self._kept.clear()
+        self._models.clear()
 
     def _on_read(self) -> None:
         if self._kept.events and self._looks < MOST_LOOKS:
@@ -104,9 +115,14 @@ class Evaluations:
             tensors = [op.result for op in bad]
             if not bad and not any(getattr(op.func, "__name__", "") in COPING for op in ops):
                 tensors, what = list(_bad_outputs(events)), "output"
-        if tensors:
+        models = [model() for _, model in self._models]
+        if tensors and None not in models:
             self._looks += 1
+            for (call, _), model in zip(self._models, models, strict=True):
+                call.module = model or NOBODY
             self._look(list(events), tensors, what)
+            for call, _ in self._models:
+                call.module = NOBODY
 
     def _bad_numbers(self, ops: list[TapeOp]) -> Iterator[TapeOp]:
         """The numbers that are NaN in the end: what is handed on to other operations, these have to answer for."""
