@@ -21,7 +21,7 @@ def test_a_form_without_colours_says_so(tmp_path: Path, capsys: pytest.CaptureFi
     words = ["graph", "torch.nn:Linear(3, 2)", "--input", "1,3", "-o", str(tmp_path / "graph.dot")]
     assert main([*words, "--colour", "FLOPs"]) == 0
     assert main(words) == 0
-    assert ["colours" in line for line in capsys.readouterr().out.splitlines()] == [True, False]
+    assert ["colours are for" in line for line in capsys.readouterr().out.splitlines()] == [True, False]
 
 
 def test_a_failing_model_is_drawn_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

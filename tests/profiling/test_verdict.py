@@ -3,7 +3,7 @@
 import pytest
 
 from stetho.profiling.records import Keeper, LineCost, LoaderCost, Measure, MemoryUse, OpCost, Trial, Verdict
-from stetho.profiling.verdict import judge
+from stetho.profiling.verdict import growing_words, judge
 
 STEP = Measure(0.010)
 
@@ -116,3 +116,9 @@ def test_memory_that_grows_is_a_verdict_of_its_own() -> None:
     )
     assert verdict(memory=MemoryUse(growth=3 * 2**20)).growing.endswith("no name of the program holds more")
     assert verdict(memory=MemoryUse()).growing == ""
+
+
+def test_of_names_that_keep_the_same_the_one_with_a_line_is_told() -> None:
+    outer, inner = Keeper("t", "", (), 1.0, 4.0, 4.0), Keeper("self.history", "", ("train.py:8",), 1.0, 4.0, 4.0)
+    words = growing_words(MemoryUse(keepers=(outer, inner)))
+    assert words == "memory growing: `self.history` keeps more tensors with their graphs each step, at train.py:8"

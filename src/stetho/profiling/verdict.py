@@ -87,7 +87,8 @@ def growing_words(memory: MemoryUse | None) -> str:
     process = f"the process takes {_size(memory.growth)} more each step" if memory.growth else ""
     if not memory.keepers:
         return f"memory growing: {process}; no name of the program holds more"
-    keeper = memory.keepers[0]
+    # Who holds the holder keeps as much; the line that adds to it is what helps.
+    keeper = next((each for each in memory.keepers if each.lines), memory.keepers[0])
     what = "more tensors with their graphs" if keeper.nodes_per_step else "more tensors"
     what = f"{_size(keeper.bytes_per_step)} more" if keeper.bytes_per_step >= 2**10 else what
     place = f", at {keeper.lines[0]}" if keeper.lines else ""
