@@ -78,4 +78,4 @@ def _without_prefix(first: Sequence[str], second: Sequence[str]) -> Meeting:
         if cut
     ]
     names = [[name.removeprefix(cut) for name in names] for names, cut in ((first, cut_first), (second, cut_second))]
-    return Meeting(*names, notes)
+    return Meeting(names[0], names[1], notes)
