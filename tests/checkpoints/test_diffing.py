@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 import torch
 
+from stetho.checkpoints.checking import check_checkpoint
 from stetho.checkpoints.diffing import diff_checkpoints
+from stetho.checkpoints.measuring import measure_checkpoint
 from stetho.store.documents import encode
 from tests.checkpoints import samples
 
@@ -106,3 +108,11 @@ def test_the_result_is_plain_data(tmp_path: Path) -> None:
     }
     assert document["first_difference"]["largest"] == "Infinity"
     assert found.table()[1]["changed"] is None
+
+
+def test_all_documents_are_strict_json(tmp_path: Path) -> None:
+    for name, value in (("a", np.nan), ("b", np.inf)):
+        np.savez(tmp_path / f"{name}.npz", w=np.array([1.0, value], np.float32), z=np.zeros(0, np.float32))
+    path = str(tmp_path / "a.npz")
+    documents = diff_checkpoints(path, str(tmp_path / "b.npz")), check_checkpoint(path), measure_checkpoint(path)
+    assert all(json.dumps(each.to_json(), allow_nan=False) for each in documents)

@@ -17,6 +17,11 @@ def test_an_unknown_test_is_told() -> None:
         stetho.equivalent("acumulate", setups.uneven)
 
 
+def test_an_unknown_type_is_told() -> None:
+    with pytest.raises(UsageError, match="unknown dtype `fp8`"):
+        stetho.equivalent("dtype", setups.uneven, dtype="fp8")
+
+
 def test_numbers_are_checked() -> None:
     with pytest.raises(UsageError, match=r"`parts` \(=1\) at least 2"):
         stetho.equivalent("accumulate", setups.uneven, parts=1)

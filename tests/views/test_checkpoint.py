@@ -8,9 +8,11 @@ import numpy as np
 import torch
 
 from stetho.checkpoints.checking import check_checkpoint
+from stetho.checkpoints.diffing import diff_checkpoints
 from stetho.checkpoints.measuring import measure_checkpoint
 from stetho.checkpoints.opening import open_checkpoint
 from stetho.views.checkpoint import print_check, print_measured, print_values
+from stetho.views.checkpoint_diff import print_diff
 
 
 def drawn(draw: Any, what: object) -> list[str]:
@@ -53,3 +55,15 @@ def test_a_healthy_checkpoint_is_clear(tmp_path: Path) -> None:
 def test_values_are_printed(tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", w=np.arange(3))
     assert drawn(print_values, open_checkpoint(tmp_path / "a.npz")) == ["w · 3 · int64", "[0 1 2]", ""]
+
+
+def test_the_name_of_a_file_does_nothing_to_a_terminal(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a\x1b[31m.npz", w=np.ones(2, np.float32))
+    path = tmp_path / "a\x1b[31m.npz"
+    lines = [
+        *drawn(print_measured, measure_checkpoint(path)),
+        *drawn(print_check, check_checkpoint(path)),
+        *drawn(print_diff, diff_checkpoints(path, path)),
+    ]
+    assert not any("\x1b" in line for line in lines)
+    assert "a\\x1b[31m.npz" in lines[0]

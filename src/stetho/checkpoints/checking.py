@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import isfinite
 from statistics import median
-from typing import Any
+from typing import Any, cast
 
 from stetho.checkpoints.difference import difference
 from stetho.checkpoints.measuring import Measured, Progress, TensorStats, measure_checkpoint
 from stetho.checkpoints.opening import Source
+from stetho.store.documents import plain
 
 FORMAT = 1
 SEVERITIES = ("error", "warning", "note")
@@ -54,9 +55,9 @@ class CheckpointCheck:
         return [asdict(problem) for problem in self.problems]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """Everything as plain data; numbers that JSON has no word for become text."""
         checkpoint = self.measured.checkpoint
-        return {
+        document = {
             "format": FORMAT,
             "path": str(checkpoint.path),
             "checkpoint": checkpoint.format,
@@ -65,6 +66,7 @@ class CheckpointCheck:
             "problems": self.table(),
             "notes": list(checkpoint.notes),
         }
+        return cast(dict[str, Any], plain(document))
 
 
 def check_checkpoint(source: Source, progress: Progress | None = None) -> CheckpointCheck:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, cast
 
 from stetho.checkpoints.contents import Checkpoint, LazyTensor, Value
 from stetho.checkpoints.difference import Change, difference
 from stetho.checkpoints.measuring import Progress
 from stetho.checkpoints.naming import layer_of, meeting_of
 from stetho.checkpoints.opening import Source, opened
+from stetho.store.documents import plain
 
 FORMAT = 1
 STATES = ("missing", "extra", "reshaped", "changed", "retyped", "same")
@@ -97,9 +98,9 @@ class CheckpointDiff:
         return [_row(one) for one in self.tensors]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """Everything as plain data; numbers that JSON has no word for become text."""
         first = self.first_difference
-        return {
+        document = {
             "format": FORMAT,
             "kind": "checkpoints",
             "paths": list(self.paths),
@@ -111,6 +112,7 @@ class CheckpointDiff:
             "settings": [asdict(one) for one in self.settings],
             "notes": list(self.notes),
         }
+        return cast(dict[str, Any], plain(document))
 
 
 def diff_checkpoints(first: Source, second: Source, progress: Progress | None = None) -> CheckpointDiff:

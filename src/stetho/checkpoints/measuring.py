@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from math import inf, nan, sqrt
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from stetho.checkpoints.contents import Checkpoint, LazyTensor
 from stetho.checkpoints.element_types import Array
 from stetho.checkpoints.opening import Source, opened
 from stetho.stats.summary import Summary
+from stetho.store.documents import plain
 
 SAMPLE = 4096
 """Elements of a tensor that go into its histogram, taken at a regular distance."""
@@ -75,8 +76,8 @@ class Measured:
         return [asdict(one) for one in self.stats.values()]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        return {
+        """Everything as plain data; numbers that JSON has no word for become text."""
+        document = {
             "path": str(self.checkpoint.path),
             "format": self.checkpoint.format,
             "elements": self.checkpoint.elements,
@@ -85,6 +86,7 @@ class Measured:
             "settings": dict(self.checkpoint.settings),
             "notes": list(self.checkpoint.notes),
         }
+        return cast(dict[str, Any], plain(document))
 
 
 def measure_checkpoint(source: Source, progress: Progress | None = None) -> Measured:

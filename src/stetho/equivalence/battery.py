@@ -20,6 +20,7 @@ TESTS = {
     "checkpointing": "activations kept, and computed again",
     "dtype": "as it is, and in another type of number",
 }
+DTYPES = ("bf16", "fp16", "float64")
 
 
 def equivalent(
@@ -54,6 +55,8 @@ def equivalent(
     """
     if test not in TESTS:
         raise UsageError(unknown_name("test", test, TESTS))
+    if test == "dtype" and dtype not in DTYPES:
+        raise UsageError(unknown_name("dtype", dtype, DTYPES))
     if steps < 1 or parts < 2 or at < 1:
         raise UsageError(f"`steps` (={steps}) and `at` (={at}) are at least 1, `parts` (={parts}) at least 2")
     way = {"compiled": f"compiled:{backend}" if backend else "compiled", "dtype": dtype}.get(test, test)

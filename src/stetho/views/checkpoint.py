@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from stetho.checkpoints.refusing import shown
 from stetho.views import text
 from stetho.views.checkpoint_tree import tree_lines
 from stetho.views.table import Column, print_table
@@ -45,7 +46,7 @@ def headline(checkpoint: "Checkpoint") -> str:
     """Path, format and size in one line."""
     tensors = text.plural(len(checkpoint), "tensor")
     elements = f"{text.amount(checkpoint.elements)} elements"
-    return " · ".join((str(checkpoint.path), checkpoint.format, tensors, elements, text.size(checkpoint.nbytes)))
+    return " · ".join((shown(str(checkpoint.path)), checkpoint.format, tensors, elements, text.size(checkpoint.nbytes)))
 
 
 def print_settings(checkpoint: "Checkpoint", file: TextIO) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from stetho.checkpoints.refusing import shown
 from stetho.views import text
 from stetho.views.checkpoint import print_notes, setting_text, shape_text
 from stetho.views.table import Column, print_table
@@ -37,7 +38,8 @@ TENSORS = (
 
 def print_diff(found: "CheckpointDiff", file: TextIO, *, whole: bool = False, all_too: bool = False) -> None:
     """Draw a comparison; `whole` lists tensors and not layers, `all_too` also those that are the same."""
-    file.write(f"first:  {found.paths[0]} · {found.formats[0]}\nsecond: {found.paths[1]} · {found.formats[1]}\n\n")
+    first, second = map(shown, found.paths)
+    file.write(f"first:  {first} · {found.formats[0]}\nsecond: {second} · {found.formats[1]}\n\n")
     file.write(verdict(found) + "\n")
     tensors = [one for one in found.tensors if all_too or one.state != "same"]
     layers = [one for one in found.layers() if all_too or not one.is_same]

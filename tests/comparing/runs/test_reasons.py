@@ -34,3 +34,13 @@ def test_another_type_of_number_is_told_before_code_is_blamed(record: Record) ->
 
     found = compare_runs(record(steps=1), record(steps=1, model=Narrow))
     assert found.reasons == ["it computes in float32 in the first run and in bfloat16 in the second"]
+
+
+def test_a_gradient_of_another_type_of_number_is_not_laid_to_the_time_after_the_backward_pass(record: Record) -> None:
+    def halve(model):
+        model.head.weight.register_hook(lambda grad: grad / 2)
+
+    found = compare_runs(record(steps=1), record(steps=1, variant="bf16", before=halve))
+    assert found.verdict.kind == "gradient"
+    assert "its layer computes in float32 in the first run and in bfloat16 in the second" in found.reasons
+    assert not any("after the backward pass" in each for each in found.reasons)

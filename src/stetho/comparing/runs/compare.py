@@ -27,7 +27,8 @@ def compare_runs(one: Run, other: Run, *, tolerance: float = TOLERANCE, offset: 
     """Compare two recorded runs; step k of the second is compared with step k + `offset` of the first."""
     sides = Recorded(one), Recorded(other, offset=offset)
     matching = match(*sides)
-    joined, curve = Joined(*sides, matching), curve_of(*sides, tolerance)
+    has_few_digits = noticeable(sides) >= NOTICEABLE["float16"]
+    joined, curve = Joined(*sides, matching, has_few_digits=has_few_digits), curve_of(*sides, tolerance)
     data, facts = compare_data(*sides), differing_facts(*sides, matching)
     # Where the same computation has to give the same bits, everything that differs counts.
     noise = 0.0 if is_same_machine(facts) else noticeable(sides)

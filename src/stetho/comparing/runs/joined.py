@@ -37,8 +37,9 @@ class Joined:
     Gradients and updates that one run alone has are there too: nothing is on the other side of them.
     """
 
-    def __init__(self, one: Recorded, other: Recorded, matching: Matching) -> None:
+    def __init__(self, one: Recorded, other: Recorded, matching: Matching, *, has_few_digits: bool = False) -> None:
         self._sides = one, other
+        self._has_few_digits = has_few_digits
         self._matching = matching
         self.names = {each.id: each for each in one.series}
         """The series of the first run by their ids."""
@@ -102,7 +103,7 @@ class Joined:
         both = np.isin(keys // width, np.intersect1d(steps, their_steps))
         lonely = np.isnan(a[:, 0]) != np.isnan(b[:, 0])
         kept = both & (~lonely | np.isin(keys % width, self._may_be_lonely))
-        return Rows((keys // width)[kept], (keys % width)[kept], a[kept], b[kept], self.names)
+        return Rows((keys // width)[kept], (keys % width)[kept], a[kept], b[kept], self.names, self._has_few_digits)
 
     @functools.cached_property
     def _may_be_lonely(self) -> Array:

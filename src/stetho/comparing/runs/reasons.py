@@ -127,8 +127,7 @@ def _of_forward(
     ]
     for fact in own:
         yield _fact(fact)
-    types = [str(layer.get("output")).partition("[")[0] for layer in (place.layer, place.other_layer)]
-    if types[0] != types[1] and all(map(str.isidentifier, types)) and "None" not in types:
+    if types := _other_types(place):
         yield f"it computes in {types[0]} in the first run and in {types[1]} in the second"
         return
     kind, other = place.layer.get("class"), place.other_layer.get("class")
@@ -139,6 +138,12 @@ def _of_forward(
         yield _fed(place, sides) or _own_or_given(place, sides[0])
     if place.one.get("count") != place.other.get("count") and not place.missing_in:
         yield f"it has {place.one['count']:.0f} elements in the first run and {place.other['count']:.0f} in the second"
+
+
+def _other_types(place: Place) -> list[str]:
+    """The types of numbers that the layer of a place computes in, where the runs have two."""
+    types = [str(layer.get("output")).partition("[")[0] for layer in (place.layer, place.other_layer)]
+    return types if types[0] != types[1] and all(map(str.isidentifier, types)) and "None" not in types else []
 
 
 def _fed(place: Place, sides: Sequence[Recorded]) -> str:
@@ -208,7 +213,9 @@ def _of_gradient(
             yield f"the order of calls in the step: `{order[0]}` and `{order[1]}`"
     shared = [fact for fact in facts if fact.name == f"`{place.name}` shared with"]
     yield from map(_fact, shared)
-    if place.stage == "grad" and not shared:
+    if types := _other_types(place):
+        yield f"its layer computes in {types[0]} in the first run and in {types[1]} in the second"
+    elif place.stage == "grad" and not shared:
         yield (
             "what comes back through the layers is equal: gradients are changed after the backward pass,"
             " or not cleared before it"

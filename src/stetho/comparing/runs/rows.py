@@ -15,6 +15,8 @@ NOISE = 1e-4
 MEASURING = 5e-7
 """The same tensor, measured in another place of memory or along with a histogram, may give numbers this far apart."""
 SENSITIVITY = {"act_grad": 2.0, "grad": 2.0, "update": 4.0, "state": 4.0}
+IN_FEW_DIGITS = 8.0
+"""The same of gradients in half precision: a ReLU may open for a sample that it was closed to."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Rows:
     other: Array
     names: Mapping[int, Series]
     """The series of the first run by their ids."""
+    has_few_digits: bool = False
+    """Whether either run computes in half precision."""
 
     @functools.cached_property
     def errors(self) -> Array:
@@ -60,7 +64,24 @@ class Rows:
         times = np.ones(max(self.names, default=0) + 1)
         for each in self.names.values():
             times[each.id] = SENSITIVITY.get(each.role.partition(".")[0], 1.0)
-        return np.asarray(times[self.series])
+        found = np.asarray(times[self.series])
+        return np.where(self._follows, IN_FEW_DIGITS, found) if self.has_few_digits else found
+
+    @functools.cached_property
+    def _follows(self) -> Array:
+        """Whether a row is of a gradient, or of what is no further apart than twice the gradient that it is made of."""
+        series = [self.names[int(each)] for each in self.series]
+        keys = [(step, each.model, each.name) for step, each in zip(self.steps.tolist(), series, strict=True)]
+        rows = list(zip(keys, series, self.errors.tolist(), strict=True))
+        of_gradients = {key: error for key, each, error in rows if each.role == "grad"}
+        return np.asarray(
+            [
+                each.role.endswith("grad")
+                or (each.role.startswith(("update", "state")) and error <= 2 * of_gradients.get(key, 0.0))
+                for key, each, error in rows
+            ],
+            dtype=bool,
+        )
 
     @functools.cached_property
     def faint(self) -> Array:

@@ -70,6 +70,10 @@ class Evaluations:
     def call_ends(self, output: object) -> None:
         """It gave this; whatever is made of it is followed."""
         self._kept.call_ends(output, follow=True)
+        tape = self._kept.events[-1] if self._kept.events else None
+        if isinstance(tape, Tape):
+            # The program may go on with other things, and training may never come again.
+            tape.about = {id(tensor) for _, tensor in tensor_leaves(output)}
         for call in self._kept.events:
             if isinstance(call, RootCall) and call.module is not NOBODY:
                 self._models.append((call, weakref.ref(call.module)))

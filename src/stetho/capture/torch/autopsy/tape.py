@@ -20,6 +20,7 @@ from torch.overrides import TorchFunctionMode
 from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
 from stetho.capture.torch.autopsy.states import Autocast, autocast_state
+from stetho.capture.torch.calls.leaves import tensor_leaves
 from stetho.capture.torch.patches import Patches
 from stetho.capture.unnoticed import unnoticed
 
@@ -66,6 +67,8 @@ class Tape:
     complete: bool = True
     bytes: int = 0
     """Of the results that it keeps alive."""
+    about: set[int] | None = None
+    """The tensors, by identity, that calls are written down about, and then about what is made of them; else all."""
 
 
 class TapeMode(TorchFunctionMode):
@@ -190,6 +193,8 @@ class TapeMode(TorchFunctionMode):
             return
         if type(result) is not Tensor and not _has_tensor(result) and func.__name__ != "__setitem__":
             return
+        if tape.about is not None and not _concerns(tape.about, (args, kwargs), result):
+            return
         random, before = prepared or (None, None)
         frame = user_frame(sys._getframe(1))
         place = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
@@ -229,6 +234,14 @@ def is_in_place(name: str) -> bool:
     (True, False, True)
     """
     return name in IN_PLACE or (name.endswith("_") and not name.endswith("__"))
+
+
+def _concerns(about: set[int], given: Any, result: Any) -> bool:
+    """Whether a call was given one of these tensors; what it makes of it belongs to them."""
+    if about.isdisjoint(id(tensor) for _, tensor in tensor_leaves(given)):
+        return False
+    about.update(id(tensor) for _, tensor in tensor_leaves(result))
+    return True
 
 
 def _has_tensor(result: Any) -> bool:
