@@ -53,6 +53,7 @@ def test_every_check_that_is_shipped_is_known_by_name():
 
 
 def test_a_check_with_a_typing_error_is_told():
-    with pytest.raises(ValueError, match="did you mean `dead-relu`"):
-        Condition.parse("dead-rellu")
+    for text in ("dead-rellu", "dead_relu", "deadrelu"):
+        with pytest.raises(ValueError, match="did you mean `dead-relu`"):
+            Condition.parse(text)
     assert Condition.parse("my-own-check").kind == "check"

@@ -42,11 +42,13 @@ class Condition:
         text = text.strip()
         if text == "nan":
             return cls(text, "nan")
-        if _CHECK.fullmatch(text) or text in shipped_checks():
-            close = difflib.get_close_matches(text, shipped_checks(), n=1, cutoff=0.85)
-            if close and text not in shipped_checks():
-                # Others may be of the user's own making.
+        is_check = text in shipped_checks() or bool(_CHECK.fullmatch(text))
+        if text not in shipped_checks() and (is_check or (text.isidentifier() and text not in NAMES)):
+            # Others may be of the user's own making.
+            close = difflib.get_close_matches(text.replace("_", "-"), shipped_checks(), n=1, cutoff=0.85)
+            if close:
                 raise ValueError(f"is the name of no check, did you mean `{close[0]}`?")
+        if is_check:
             return cls(text, "check")
         try:
             tree = ast.parse(text, mode="eval")

@@ -21,6 +21,7 @@ import os, sys
 from stetho.capture.launch import Program, run_program
 
 def tell(ending):
+    exec("1")  # code from text, as every new dataclass runs it
     with open(os.environ["ENDINGS"], "a") as file:
         file.write(f"{ending.kind} {ending.code} {ending.error} {ending.where}\\n")
 

@@ -48,6 +48,15 @@ def test_judges_with_the_whole_catalogue(stetho: Stetho, recorded: Path) -> None
     assert "failed: " not in done.stdout
 
 
+@pytest.mark.parametrize("words", [("check",), ("show", "--layers"), ("export", "--to", "csv")])
+def test_a_run_whose_names_are_cut_off_is_refused(words: tuple[str, ...], stetho: Stetho, recorded: Path) -> None:
+    names = recorded / "series.jsonl"
+    names.write_bytes(names.read_bytes()[:30])
+    done = stetho(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "rows of series that series.jsonl does not define; copy the run again\n" in done.stderr
+
+
 def test_json_goes_to_a_file_or_alone_to_the_standard_output(
     stetho: Stetho, recorded: Path, own: list[str], tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ import sys
 import traceback
 import zipfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -102,6 +103,18 @@ class ProgramTraceback:
                 self.on_error(error, self.hook is sys.__excepthook__)
         finally:
             self.tell(ending_of(error))
+            if kind is KeyboardInterrupt:
+                _die_of_the_interrupt()
+
+
+def _die_of_the_interrupt() -> None:
+    """Have the interpreter end as after Ctrl-C.
+
+    It forgets that it was interrupted as soon as any code is run from text, which every new dataclass does; code from
+    text that is interrupted makes it remember.
+    """
+    with suppress(KeyboardInterrupt):
+        exec("raise KeyboardInterrupt")
 
 
 def programs_part(trace: TracebackType | None) -> TracebackType | None:

@@ -30,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     options = read_options(given_options(arguments), start=Path.cwd())
     opened = open_run(arguments.run, rank=arguments.rank)
+    opened.insist_on_names()
     verdict = judge(opened, Settings.of(options))
     if options.json_file != STANDARD_OUTPUT:
         print_diagnosis(verdict, sys.stdout)

@@ -73,6 +73,7 @@ def show_table(opened: "Run", *, parameters: bool, as_json: bool) -> None:
     from stetho.views.layers import layer_table, layers_of, parameter_table, parameters_of
     from stetho.views.table import print_table
 
+    opened.insist_on_names()
     subjects = parameters_of(opened) if parameters else layers_of(opened)
     if as_json:
         sys.stdout.write(encode([asdict(subject) for subject in subjects], indent=1).decode())

@@ -191,6 +191,11 @@ class Run:
             self._rows[name] = self._tables[name].read()
         return self._rows[name]
 
+    def insist_on_names(self) -> None:
+        """RunDamaged where rows belong to a series that nothing defines, which a reader by name would not see."""
+        for name in ("stats", "histograms"):
+            self._naming_for(self.rows(name))
+
     def _naming_for(self, rows: Rows) -> Naming:
         if not self._naming.knows(rows):
             # Series are defined before their rows are written, but ours may have been read before that.

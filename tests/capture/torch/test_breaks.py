@@ -92,6 +92,14 @@ def test_without_a_terminal_the_step_is_written_down(opened, capsys):
     assert "there is no terminal, so the step is written down" in capsys.readouterr().err
 
 
+def test_without_a_terminal_a_check_is_told_as_well(opened, capsys, monkeypatch):
+    monkeypatch.setattr(breaks, "FINDINGS_FILE", "run.json")
+    monkeypatch.setattr(breaks, "read_lines", lambda _: [{"check": "dead-relu"}])
+    _, path = opened("dead-relu", terminal=False)
+    assert len(list(path.glob("bundle-*"))) == 1
+    assert capsys.readouterr().err.count("(dead-relu): there is no terminal, so the step is written down") == 1
+
+
 def test_conditions_over_gradients_and_rates_hold(opened):
     shells, _ = opened("grad_norm > 0 and lr == 0.1 and step < 3")
     assert len(shells) == 2

@@ -49,6 +49,7 @@ class Breaks:
         """Whether the next step is looked at in any case."""
         self.has_conditions = bool(self._conditions)
         self._told: set[str] = set()
+        self._written: set[str] = set()
 
     def on_fault(self, events: list[Event], fault: Mapping[str, Any]) -> None:
         """A value is no number: the check that will say so need not be waited for."""
@@ -107,9 +108,9 @@ class Breaks:
         self.is_waiting = False
         number = self._clock.step.number
         if not has_terminal():
-            if reason not in self._told or reason == "nan":
+            if reason not in self._written or reason == "nan":
                 self._voice.say(f"break at step {number} ({reason}): there is no terminal, so the step is written down")
-                self._told.add(reason)
+                self._written.add(reason)
             self._write_bundle(reason, number, events, {})
             return
         frame = frame or user_frame(sys._getframe(1))
