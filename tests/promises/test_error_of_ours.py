@@ -31,6 +31,7 @@ PARTS = re.findall(r'spare\(\s*"([^"]+)"', (SOURCE / "capture" / "torch" / "spar
 ON_DEMAND = {"shell"}
 """Points that a program comes to only if it asks for them."""
 AT_COMPILE = {"compile", "compiled module", "compiled in place"}
+AT_NAN = {"tape read"}
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +51,7 @@ class Net(nn.Module):
         return self.second(torch.relu(self.first(x))) * self.scale
 
 
-def train_with_everything(*, compiled=False, references=None):
+def train_with_everything(*, compiled=False, references=None, reads_nan=False):
     """A training that passes through every capture point; what it computed, as bytes."""
     references = [] if references is None else references
     torch.manual_seed(0)
@@ -86,6 +87,8 @@ def train_with_everything(*, compiled=False, references=None):
             compared = output.argmax(1) == y if epoch == 0 else output - output.roll(1)
             losses.append(compared.sum().item())
             losses.append(torch.nan_to_num(output).sum().item())
+            if reads_nan:
+                losses.append(str((model(x).sum() * float("nan")).item()))
             model(x)
             losses.append((y == y.flip(0)).sum().item())
         stetho.log(epoch=epoch)
@@ -95,8 +98,8 @@ def train_with_everything(*, compiled=False, references=None):
 
 @pytest.mark.parametrize("point", POINTS)
 def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys, monkeypatch):
-    compiled = point in AT_COMPILE
-    bare = train_with_everything(compiled=compiled)
+    compiled, reads_nan = point in AT_COMPILE, point in AT_NAN
+    bare = train_with_everything(compiled=compiled, reads_nan=reads_nan)
     model = Net()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     references = []
@@ -105,7 +108,7 @@ def test_training_goes_on_as_if_nobody_had_watched(point, tmp_path, capsys, monk
     with stetho.watch(model, optimizer, every=1, finite=True, out=str(tmp_path)):
         if point in ON_DEMAND:
             stetho.shell()
-        watched = train_with_everything(compiled=compiled, references=references)
+        watched = train_with_everything(compiled=compiled, references=references, reads_nan=reads_nan)
         gc.collect()
         # A compiler keeps what it has compiled.
         assert compiled or [reference() for reference in references if reference() is not None] == []

@@ -16,6 +16,7 @@ class UpdateRows:
     >>> import torch
     >>> rows, weight = UpdateRows(most=1000), torch.full((3,), 4.0)
     >>> rows.before([7], [weight])
+    48.0
     >>> rows.changes([8], [weight.add_(1.0)])
     >>> memoryview(rows.take()).cast("d", (2, 13)).tolist()[1][-1]  # the last column is the ratio
     0.25

@@ -18,9 +18,9 @@ def duplicated_at(file: str) -> str | None:
     """The one line that duplicates rows of what is split after it in the same function.
 
     >>> from pathlib import Path
-    >>> _ = Path("twice.py").write_text("x = np.repeat(x, 3, axis=0)\\na, b = train_test_split(x)\\n")
-    >>> duplicated_at("twice.py"), duplicated_at("gone.py") is None
-    ('twice.py:1', True)
+    >>> _ = Path("doubled.py").write_text("x = np.repeat(x, 3, axis=0)\\na, b = train_test_split(x)\\n")
+    >>> duplicated_at("doubled.py"), duplicated_at("gone.py") is None
+    ('doubled.py:1', True)
     """
     _, tree, _ = read(f"{file}:1")
     text = ProgramText(tree)

@@ -63,9 +63,9 @@ def left_at(line: str) -> str | None:
     """The one line that leaves the loop which begins at a line before it is over.
 
     >>> from pathlib import Path
-    >>> _ = Path("left.py").write_text("for x in loader:\\n    model(x)\\n    break\\n")
-    >>> left_at("left.py:1"), left_at("left.py:2") is None
-    ('left.py:3', True)
+    >>> _ = Path("leftover.py").write_text("for x in loader:\\n    model(x)\\n    break\\n")
+    >>> left_at("leftover.py:1"), left_at("leftover.py:2") is None
+    ('leftover.py:3', True)
     """
     file, tree, number = read(line)
     loop = next((n for n in ast.walk(tree) if isinstance(n, ast.For) and n.lineno == number), None)

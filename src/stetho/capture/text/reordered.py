@@ -54,7 +54,8 @@ def shuffled_apart_at(file: str) -> str | None:
     Both draw an order of their own and keep it under the old name: there is no other way to read that.
 
     >>> from pathlib import Path
-    >>> program = "x = x[randperm(9)]\ny = y[randperm(9)]\nfor k in range(9):\n    loss = mse(model(x[k]), y[k])\n"
+    >>> program = "x = x[randperm(9)]\\ny = y[randperm(9)]\\n"
+    >>> program += "for k in range(9):\\n    loss = mse(model(x[k]), y[k])\\n"
     >>> _ = Path("twice.py").write_text(program)
     >>> _ = Path("once.py").write_text(program.replace("x = x[randperm(9)]", "x = x[::2]"))
     >>> shuffled_apart_at("twice.py"), shuffled_apart_at("once.py") is None

@@ -16,9 +16,9 @@ def transformed_at(line: str) -> str | None:
 
     >>> from pathlib import Path
     >>> program = "scaled = Compose(Rescale(255))\\nloader = DataLoader(Pictures(files, transform=scaled))\\n"
-    >>> _ = Path("scaled.py").write_text(program)
-    >>> transformed_at("scaled.py:2"), transformed_at("scaled.py:1") is None
-    ('scaled.py:1', True)
+    >>> _ = Path("transforms.py").write_text(program)
+    >>> transformed_at("transforms.py:2"), transformed_at("transforms.py:1") is None
+    ('transforms.py:1', True)
     """
     file, tree, number = read(line)
     text = ProgramText(tree)

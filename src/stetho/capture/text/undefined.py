@@ -48,8 +48,8 @@ def operation_at(line: str) -> str | None:
     """What may give no number at a line, and how it is written there; None where it is not one thing alone.
 
     >>> from pathlib import Path
-    >>> _ = Path("scaled.py").write_text("x = (x - mean) / deviation\\n")
-    >>> operation_at("scaled.py:1"), operation_at("gone.py:1") is None
+    >>> _ = Path("divided.py").write_text("x = (x - mean) / deviation\\n")
+    >>> operation_at("divided.py:1"), operation_at("gone.py:1") is None
     ('div: (x - mean) / deviation', True)
     """
     _, tree, number = read(line)
