@@ -53,7 +53,7 @@ def test_a_gradient_that_was_used_is_told_without_its_birth() -> None:
     fault = {"step": 7, "trigger": "gradient", "value": "inf", "phase": "unknown"}
     (finding,) = non_finite_value(make_window(probes={"autopsy": {"faults": [fault]}}, lines={"backward": ("a.py:9",)}))
     assert finding.title.startswith("the gradient is inf in step 7")
-    assert "it came out finite" in finding.title
+    assert "the step came out finite" in finding.title
     assert (finding.where.line, finding.steps.first, finding.severity) == (9, 7, "error")
     assert "--from-step 7" in finding.try_next
 

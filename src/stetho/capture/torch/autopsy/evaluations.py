@@ -74,6 +74,9 @@ class Evaluations:
         if isinstance(tape, Tape):
             # The program may go on with other things, and training may never come again.
             tape.about = {id(tensor) for _, tensor in tensor_leaves(output)}
+        if next(_bad_outputs(self._kept.events), None) is None:
+            # What is born later needs no call of the model to be seen again, and its tensors are the program's to drop.
+            self._kept.events[:] = [event for event in self._kept.events if not isinstance(event, RootCall)]
         for call in self._kept.events:
             if isinstance(call, RootCall) and call.module is not NOBODY:
                 self._models.append((call, weakref.ref(call.module)))
