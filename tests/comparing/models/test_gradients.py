@@ -1,11 +1,8 @@
 """Gradients of models whose outputs agree."""
 
 import numpy as np
-import torch
-from torch import nn
 
 from stetho.comparing.models.agreement import Agreements
-from stetho.comparing.models.compare import compare_models
 from stetho.comparing.models.gradients import check_gradients, wanted_kinds
 from stetho.comparing.models.trace import INPUT, OPERATION, WEIGHT, Site, Trace
 from stetho.comparing.porting.recipe import Recipe
@@ -61,26 +58,3 @@ def test_inputs_are_asked_for_where_no_weight_tells_what_comes_back_to_them() ->
     assert wanted_kinds(plain, first_taken_by("apply"), known) == (INPUT,)
     assert wanted_kinds(first_taken_by("mul"), plain, known) == (INPUT,)
     assert wanted_kinds(plain, plain, {}) == (INPUT,)
-
-
-class Quantised(nn.Module):
-    """Codes that a loss pulls the values towards; the codes themselves are left alone, or pulled too."""
-
-    def __init__(self, *, pulled: bool) -> None:
-        super().__init__()
-        self.enc, self.codes, self.pulled = nn.Linear(6, 4), nn.Parameter(torch.randn(8, 4)), pulled
-
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        z = self.enc(x)
-        q = self.codes[torch.cdist(z, self.codes).argmin(-1)]
-        loss = (z - (q if self.pulled else q.detach())).square().mean()
-        return q.detach() + z - z.detach(), loss
-
-
-def test_a_cut_that_only_one_model_makes_is_named_where_the_gradient_comes_back() -> None:
-    torch.manual_seed(0)
-    found = compare_models(Quantised(pulled=False), Quantised(pulled=True), (7, 6)).first_difference
-    assert found is not None
-    assert found.other is not None
-    assert found.other.operation == "sub"
-    assert any("in the first, no gradient comes there" in each for each in found.reasons)

@@ -15,8 +15,6 @@ from stetho.comparing.porting.recipe import Recipe
 SLACK = 100
 """Gradients are sums of many terms: they may be so many times as far apart as values."""
 ALL = (INPUT, CONSTANT, OPERATION)
-CUTTING = ("detach", "detach_", "data")
-"""What these give gets no gradient."""
 PRODUCTS = {"linear", "conv1d", "conv2d", "conv3d"}
 """The gradients of their weights hold what comes back to them, which is all that the gradient of their input needs."""
 
@@ -80,9 +78,7 @@ def check_gradients(one: Trace, other: Trace, recipes: Mapping[str, Recipe], sam
     apart = None if place is None else _laid_out(*place)
     if place is not None and place[0].gradient is not None and place[1].gradient is not None:
         place = _through(one, other, *place)
-    elif place is not None:
-        place = _of_one_alone(one, place[0]), _of_one_alone(other, place[1])
-    elif names[0] in recipes:
+    elif place is None and names[0] in recipes:
         # What flows back through the layers is the same: a weight is cut off where it is used.
         place, apart = _use(one, other, names[0], recipes[names[0]]), unequal[0][1:]
     return GradientCheck(len(pairs), names, place, apart)
@@ -143,9 +139,6 @@ def _place(one: Trace, other: Trace, same: Agreements, tolerance: float, floor: 
         if mine.gradient is None and theirs.gradient is None:
             continue
         if (mine.gradient is None) != (theirs.gradient is None):
-            # What is cut off is meant to be: it is only by its values that it looks like the other.
-            if (mine.name in CUTTING) != (theirs.name in CUTTING):
-                continue
             if theirs.is_data and mine.is_data and mine.operands and theirs.operands:
                 return mine, theirs
             continue
@@ -167,15 +160,6 @@ def _through(one: Trace, other: Trace, mine: Site, theirs: Site) -> tuple[Site, 
     takers = [[t.sites[each] for each in t.consumers.get(at.number, [])] for t, at in ((one, mine), (other, theirs))]
     ours, yours = ([each for each in side if each.gradient is not None] for side in takers)
     return (ours[0], yours[0]) if len(ours) == len(yours) == 1 else (mine, theirs)
-
-
-def _of_one_alone(trace: Trace, site: Site) -> Site:
-    """The operation that gives back a gradient which the other model has not, or the one that cuts it off."""
-    takers = [trace.sites[each] for each in trace.consumers.get(site.number, [])]
-    found = [each for each in takers if each.gradient is not None]
-    if site.gradient is None:
-        found = [each for each in takers if each.name in CUTTING]
-    return found[0] if len(found) == 1 else site
 
 
 def _use(one: Trace, other: Trace, name: str, recipe: Recipe) -> tuple[Site, Site] | None:
