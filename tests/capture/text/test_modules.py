@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from stetho.capture.text import modules
 from stetho.capture.text.assignments import input_made_at, loss_made_at, target_made_at
 from stetho.capture.text.chosen import chosen_at
 from stetho.capture.text.given import given_at
@@ -30,6 +31,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Project
     """Writes a package of the name of the test's folder, and imports it."""
     name = "p_" + tmp_path.name
     known = set(sys.modules)
+    # Modules of all other tests are loaded as well: more files than any program is asked about.
+    monkeypatch.setattr(modules, "is_user_file", lambda file: file.startswith(str(tmp_path)))
+    modules._files.cache_clear()
     monkeypatch.setattr(builtins, "SGD", lambda *_, **__: None, raising=False)
 
     def write(**files: str) -> Path:
@@ -43,6 +47,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Project
         return folder
 
     yield write
+    modules._files.cache_clear()
     for module in set(sys.modules) - known:
         del sys.modules[module]
 
