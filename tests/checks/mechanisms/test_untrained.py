@@ -38,3 +38,9 @@ def test_stays_quiet_on_a_part_that_is_set_apart_and_after_few_steps() -> None:
     layers = [Layer("fc1", "Linear", training=False), Layer("fc2", "Linear", training=True)]
     assert random_backbone(30, layers=layers) is None
     assert random_backbone(30, steps=60) is None
+
+
+def test_few_steps_are_enough_where_nothing_came_of_them() -> None:
+    finding = random_backbone(14, steps=60)
+    assert "answers are no better than a guess" in finding.title
+    assert random_backbone(14, steps=20) is None
