@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pytest
 
-from stetho.capture.budget import AWAKE_STEPS, DENSE_AFTER_EVENT, LONGEST_SAVING, Budget
+from stetho.capture.budget import AWAKE_STEPS, DENSE_AFTER_EVENT, FIRST_STEPS, LONGEST_SAVING, MOST_BEGINNINGS, Budget
 
 SHARE = 0.05
 
@@ -151,3 +151,26 @@ def test_work_between_the_steps_is_paid_for():
     other.charge(1.0)
     charged, _ = simulate(other, 1000, work=0.1, full=0.02, cheap=1e-4, clock=1e-5)
     assert charged.count("full") == pytest.approx(plain.count("full") - 1.0 / 0.02, abs=5)
+
+
+def test_the_first_steps_of_a_model_that_is_trained_later_are_free():
+    later = budget(grace_steps=100)
+    simulate(later, 1000, work=0.001, full=0.1, cheap=0.01, clock=0.001)
+    assert not later.is_free(1001)
+    later.begin_anew(1001)
+    tiers, _ = simulate(later, 1000, work=0.001, full=0.1, cheap=0.01, clock=0.001, first=1001)
+    assert tiers[: FIRST_STEPS + 1] == ["full"] * (FIRST_STEPS + 1)
+    assert "full" not in tiers[FIRST_STEPS + 1 : 500]
+
+
+def test_a_model_in_every_step_is_not_free_for_ever():
+    busy = budget(grace_steps=100)
+    for step in range(1, 200 + MOST_BEGINNINGS):
+        busy.begin_anew(step)
+    assert not busy.is_free(100 + FIRST_STEPS + MOST_BEGINNINGS + 1)
+
+
+def test_without_free_steps_no_beginning_has_any():
+    strict = budget(grace_steps=0)
+    strict.begin_anew(5)
+    assert not strict.is_free(6)

@@ -27,6 +27,10 @@ LONGEST_SAVING = 3.0
 """No more than so many full steps can be saved up: a quiet hour must not become a burst."""
 
 
+FIRST_STEPS, MOST_BEGINNINGS = 30, 10
+"""Of each model whose training begins later so many steps are free, of so many models."""
+
+
 class Budget:
     """Chooses the tier of each step from what the steps before it cost.
 
@@ -53,6 +57,8 @@ class Budget:
         self._saved_cheap = 0.0
         self._burst = 0
         self._free = False
+        self._free_until = grace_steps
+        self._beginnings = 0
 
     def choose(self, step: int) -> Tier:
         """The tier for the step with that number (1 is the first)."""
@@ -72,7 +78,13 @@ class Budget:
 
     def is_free(self, step: int) -> bool:
         """Whether a step costs what it may: one of the first, or as long as little was spent."""
-        return step <= self.grace_steps or self._ours < self.grace_seconds
+        return step <= self._free_until or self._ours < self.grace_seconds
+
+    def begin_anew(self, step: int) -> None:
+        """In this step another model begins to be trained: what is free of the first steps of a run is free of it."""
+        if self._beginnings < MOST_BEGINNINGS:
+            self._beginnings += 1
+            self._free_until = max(self._free_until, step + min(FIRST_STEPS, self.grace_steps))
 
     def slept(self, steps: int, *, ours: float, wall: float) -> None:
         """Account for steps that were slept through, all at once."""

@@ -139,6 +139,12 @@ class Clock:
         self._guard.asleep = False
         self.step.tier, self.step.partial = "clock", True
 
+    def begin_anew(self) -> None:
+        """Something is trained that was not trained before: its first steps tell as much as those of the run."""
+        self._budget.begin_anew(self.step.number)
+        if self._guard.asleep:
+            self.wake()
+
     def status(self) -> Status:
         """The numbers of the live line."""
         elapsed = max(perf_counter() - self.began, 1e-9)

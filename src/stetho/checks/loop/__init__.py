@@ -15,6 +15,7 @@ from stetho.checks.loop.hidden_state_carried import hidden_state_carried
 from stetho.checks.loop.hidden_state_lost import hidden_state_lost
 from stetho.checks.loop.hooks_piling_up import hooks_piling_up
 from stetho.checks.loop.loader_restarted import loader_restarted
+from stetho.checks.loop.optimizer_made_anew import optimizer_made_anew
 from stetho.checks.loop.optimizer_missing_parameters import optimizer_missing_parameters
 from stetho.checks.loop.parameters_reset import parameters_reset
 from stetho.checks.loop.repeated_batch import repeated_batch
@@ -45,6 +46,7 @@ CHECKS: tuple[Check, ...] = (
     hidden_state_lost,
     hooks_piling_up,
     loader_restarted,
+    optimizer_made_anew,
     optimizer_missing_parameters,
     parameters_reset,
     repeated_batch,

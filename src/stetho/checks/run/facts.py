@@ -183,6 +183,8 @@ class Optimizer:
     kind: str | None
     line: str | None = None
     groups: tuple[Group, ...] = ()
+    remade: int = 0
+    """How often it was made anew, of the same parameters, after few steps."""
 
     def number(self, name: str) -> float | None:
         """A setting of the first group as a number."""

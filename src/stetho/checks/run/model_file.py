@@ -150,7 +150,8 @@ def _edges(data: Data, place: int) -> list[Edge]:
 
 def _optimizer(data: Data, place: int) -> Optimizer:
     groups = tuple(map(_group, loose.mappings(data.get("groups"))))
-    return Optimizer(_id(data, place), fields.text(data, "class"), fields.text(data, "line"), groups)
+    kind, line, remade = fields.text(data, "class"), fields.text(data, "line"), fields.whole(data, "remade")
+    return Optimizer(_id(data, place), kind, line, groups, remade)
 
 
 def _group(data: Data) -> Group:

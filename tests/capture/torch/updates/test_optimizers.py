@@ -279,3 +279,26 @@ def test_frozen_parameters_that_no_optimizer_holds_are_described_and_not_measure
     assert names(run, "param") == ["head.weight", "head.bias"]
     assert "body" in names(run)
     assert names(run, "act_grad") == ["head", ""] or set(names(run, "act_grad")) == {"", "head"}
+
+
+def test_an_optimizer_that_is_made_anew_in_each_step_is_one_optimizer(record, model):
+    def program():
+        for _ in range(6):
+            train(model, sgd(model), 1)
+
+    run = record(program, model)
+    (facts,) = json.loads((run.path / "model.json").read_text())["optimizers"]
+    assert (facts["remade"], column(run, "optimizer")) == (5, [0] * 6)
+
+
+def test_a_model_that_is_trained_later_is_looked_at_from_its_first_steps(record, model):
+    later = mlp()
+
+    def program():
+        train(model, sgd(model), 40)
+        train(later, sgd(later), 10)
+
+    run = record(program, model, grace_steps=5, grace_seconds=0.0, budget=1e-9)
+    full = [step for step, tier in zip(column(run, "step"), column(run, "tier"), strict=True) if tier == "full"]
+    assert full[:5] == [1, 2, 3, 4, 5]
+    assert [step for step in full if 40 < step <= 46][-4:] == [43, 44, 45, 46]

@@ -179,7 +179,7 @@ class Forward:
             # It holds nodes of the graph, and hooks on the graph hold the pass: nobody could free that circle.
             done.edges = None
         step = self._clock.step
-        took = perf_counter() - done.started - (self._guard.seconds - done.ours_before)
+        took = perf_counter() - done.started - (self._guard.so_far() - done.ours_before)
         if done.grad:
             step.forward_seconds += took
             step.forwards += 1

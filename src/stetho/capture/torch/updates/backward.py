@@ -113,7 +113,7 @@ class Backward:
     def _on_end(self, loss: Tensor | None, started: float, ours: float) -> None:
         if self._forward.hooks.armed:
             self._forward.hooks.take_seconds()
-        self._clock.step.backward_seconds += perf_counter() - started - (self._guard.seconds - ours)
+        self._clock.step.backward_seconds += perf_counter() - started - (self._guard.so_far() - ours)
         self._batches.backward_done()
         self.on_end(loss)
 

@@ -24,6 +24,7 @@ from stetho.capture.torch.models.ancestry import Ancestry
 from stetho.capture.torch.models.models import Models
 from stetho.capture.torch.numbers import Number
 from stetho.capture.torch.patches import Patches
+from stetho.capture.torch.updates.holders import Holders, Place
 from stetho.capture.torch.updates.lagging import Lagging
 from stetho.capture.torch.updates.leftovers import Leftovers
 from stetho.capture.torch.updates.parameters import Parameters
@@ -48,7 +49,7 @@ class Optimizers:
         self._known: list[tuple[weakref.ref[Optimizer], str | None]] = []
         self.count = 0
         self._last: dict[int, dict[str, object]] = {}
-        self._held: dict[int, tuple[weakref.ref[Tensor], tuple[int, int]]] = {}
+        self._holders = Holders()
         self._names: dict[int, dict[int, str | None]] = {}
         self._running: list[int] = []
         self.staleness = Staleness()
@@ -98,12 +99,22 @@ class Optimizers:
     def adopt(self, optimizer: Optimizer, frame: FrameType | None) -> None:
         """Learn which models an optimizer trains, and what the program calls parameters that no module holds."""
         line = line_of(user_frame(frame)) if frame is not None else None
-        self._known.append((weakref.ref(optimizer), str(line) if line else None))
-        self.count += 1
+        self._take(optimizer, str(line) if line else None)
         user = user_frame(frame or sys._getframe(1))
         self._look_for_wholes(user)
         loose = self._without_model(optimizer, user)
         self._names[id(optimizer)] = {id(parameter): name_in_frame(parameter, user) for parameter in loose}
+
+    def _take(self, optimizer: Optimizer, line: str | None) -> None:
+        """Give an optimizer its number: that of the one before it, if that one is made anew."""
+        number = self._holders.number(optimizer, line, self._clock.done, self.count) if line else self.count
+        if number < self.count:
+            self._known[number] = (weakref.ref(optimizer), line)
+        else:
+            self._known.append((weakref.ref(optimizer), line))
+            self.count += 1
+        if self._holders.add(number, optimizer) and self._clock.done > 0:
+            self._clock.begin_anew()
 
     def _look_for_wholes(self, user: FrameType | None) -> None:
         """Models that have become parts of another one since we met them."""
@@ -136,15 +147,13 @@ class Optimizers:
             names = self._names.pop(id(optimizer), {})
             self._models.adopt_loose([(names.get(id(parameter)), parameter) for parameter in loose])
 
-    def holders(self) -> dict[int, tuple[int, int]]:
+    def holders(self) -> dict[int, Place]:
         """Which optimizer and group holds, or held as long as it lived, a parameter, by its id."""
         for number, (reference, _) in enumerate(self._known):
             optimizer = reference()
-            for place, group in enumerate(optimizer.param_groups if optimizer is not None else ()):
-                for parameter in group["params"]:
-                    self._held[id(parameter)] = (weakref.ref(parameter), (number, place))
-        self._held = {key: entry for key, entry in self._held.items() if entry[0]() is not None}
-        return {key: place for key, (_, place) in self._held.items()}
+            if optimizer is not None:  # groups may have come to it since
+                self._holders.add(number, optimizer)
+        return self._holders.places()
 
     def alive(self) -> list[Optimizer]:
         """All optimizers that there are."""
@@ -170,15 +179,16 @@ class Optimizers:
 
     def _facts(self, number: int, reference: weakref.ref[Optimizer], line: str | None) -> dict[str, object]:
         optimizer = reference()
+        remade = {"remade": self._holders.times_remade(number)}
         if optimizer is None:
-            return self._last.get(number, {"id": number, "class": None, "line": line, "groups": []})
+            return self._last.get(number, {"id": number, "class": None, "line": line, "groups": []}) | remade
         groups = [
             {key: plain(value) for key, value in group.items() if key not in ("params", "param_names")}
             | {"parameters": [self._name(parameter) for parameter in group["params"]]}
             for group in optimizer.param_groups
         ]
         self._last[number] = {"id": number, "class": type(optimizer).__name__, "line": line, "groups": groups}
-        return self._last[number]
+        return self._last[number] | remade
 
     def _name(self, parameter: Tensor) -> str | None:
         weight = self._models.weight(parameter)
