@@ -244,6 +244,9 @@ class Optimizers:
         elsewhere = passes - self._elsewhere + self._guard.seconds - self._ours
         step.optimizer_seconds += max(perf_counter() - self._started - elsewhere, 0.0)
         step.event("step")
+        if step.in_closure and step.tier != "clock" and step.facts.get("stale_grad") is None:
+            # The passes of a closure begin after the step did: only now is it known what they found.
+            step.facts["stale_grad"] = self.staleness.of(optimizer)
         self.staleness.step_done(optimizer)
         if self.count > 1:
             self.leftovers.step_done(optimizer, self.index(optimizer))
