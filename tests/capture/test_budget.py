@@ -151,3 +151,27 @@ def test_work_between_the_steps_is_paid_for():
     other.charge(1.0)
     charged, _ = simulate(other, 1000, work=0.1, full=0.02, cheap=1e-4, clock=1e-5)
     assert charged.count("full") == pytest.approx(plain.count("full") - 1.0 / 0.02, abs=5)
+
+
+def test_a_training_that_begins_later_is_watched_fully_again():
+    spender = budget(grace_steps=10)
+    for step in range(1, 60):
+        spender.spent(spender.choose(step), ours=0.1, wall=0.11)
+    assert not spender.is_free(60)
+    spender.renew(60)
+    assert [spender.choose(step) for step in range(61, 69)] == ["full"] * 8
+    assert spender.choose(69) != "full"
+
+
+def test_folds_without_end_do_not_eat_up_the_budget():
+    spender = budget(grace_steps=10)
+    for step in range(100, 100 + 20 * 50, 20):
+        spender.renew(step)
+    free = [step for step in range(100, 1200) if spender.is_free(step)]
+    assert max(free) < 200
+
+
+def test_nothing_is_renewed_for_those_who_want_no_grace():
+    spender = budget(grace_steps=0)
+    spender.renew(50)
+    assert not spender.is_free(51)

@@ -22,6 +22,10 @@ AWAKE_STEPS = 8
 ASLEEP_SECONDS = 8e-6
 """What a step costs that is slept through: our hooks are called and return at once."""
 
+FRESH_STEPS = 8
+MOST_RENEWALS = 4
+"""A training that begins later in the program is looked at for so many steps, so many times: folds are trainings too."""
+
 DENSE_AFTER_EVENT = 3
 LONGEST_SAVING = 3.0
 """No more than so many full steps can be saved up: a quiet hour must not become a burst."""
@@ -53,6 +57,8 @@ class Budget:
         self._saved_cheap = 0.0
         self._burst = 0
         self._free = False
+        self._free_until = grace_steps
+        self._renewals = 0
 
     def choose(self, step: int) -> Tier:
         """The tier for the step with that number (1 is the first)."""
@@ -71,8 +77,14 @@ class Budget:
         return "cheap" if self._saved_cheap >= self._cost["cheap"] else "clock"
 
     def is_free(self, step: int) -> bool:
-        """Whether a step costs what it may: one of the first, or as long as little was spent."""
-        return step <= self.grace_steps or self._ours < self.grace_seconds
+        """Whether a step costs what it may: one of the first of a training, or as long as little was spent."""
+        return step <= self._free_until or self._ours < self.grace_seconds
+
+    def renew(self, step: int) -> None:
+        """Another training begins after the step with that number: what it is given and learns from is new."""
+        if self._renewals < MOST_RENEWALS and self.grace_steps:
+            self._renewals += 1
+            self._free_until = max(self._free_until, step + min(FRESH_STEPS, self.grace_steps))
 
     def slept(self, steps: int, *, ours: float, wall: float) -> None:
         """Account for steps that were slept through, all at once."""

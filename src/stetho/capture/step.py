@@ -139,6 +139,13 @@ class Clock:
         self._guard.asleep = False
         self.step.tier, self.step.partial = "clock", True
 
+    def begin_anew(self) -> None:
+        """An optimizer was made: where steps were done before, another training begins with the next step."""
+        if self.done:
+            self._budget.renew(self.step.number)
+            if self._guard.asleep:
+                self.wake()
+
     def status(self) -> Status:
         """The numbers of the live line."""
         elapsed = max(perf_counter() - self.began, 1e-9)

@@ -187,6 +187,7 @@ class Optimizers:
     def _on_made(self, optimizer: Optimizer) -> None:
         if all(reference() is not optimizer for reference, _ in self._known):
             self.adopt(optimizer, sys._getframe(1))
+            self._clock.begin_anew()
 
     def _on_begin(self, optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         # An optimizer may step another one inside; the outermost step counts.
