@@ -140,8 +140,9 @@ class Clock:
         self.step.tier, self.step.partial = "clock", True
 
     def begin_anew(self) -> None:
-        """Something is trained that was not trained before: its first steps tell as much as those of the run."""
-        self._budget.begin_anew(self.step.number)
+        """Something is to be trained that was not before: its first steps tell as much as those of the run."""
+        if self.done:
+            self._budget.begin_anew(self.step.number)
         if self._guard.asleep:
             self.wake()
 

@@ -23,7 +23,7 @@ FUNCTION = "def step(x):\n    loss = model(x)\n    loss.backward()\n    return l
         (LOOP + "    history.append(loss.detach().cpu())\n", None),
         (LOOP + "    history.append(loss.data)\n", None),
         ("for x in data:\n    loss = a(x)\n    (loss / 4).backward()\n    loss += b(x)\n", None),
-        (LOOP + "    history.append(loss)\n    total += loss\n", None),
+        (LOOP + "    history.append(loss)\n    total += loss\n", 4),
         (FUNCTION + "    history.append(step(x))\n", 6),
         (FUNCTION + "    value = step(x)\n    total += value\n", 7),
         (FUNCTION + "    total += step(x).item()\n", None),

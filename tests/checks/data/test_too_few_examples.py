@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.too_few_examples import too_few_examples
 from stetho.checks.declare import Skip
-from stetho.checks.run.facts import Loader
+from stetho.checks.run.facts import Load, Loader
 from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
@@ -25,6 +25,20 @@ def test_counts_samples_that_come_again_where_no_loader_tells() -> None:
         step=LEARNT, metrics=WORSE, batch={"loader": None, "samples": np.tile(np.arange(20), (60, 1)), "size": 20}
     )
     assert too_few_examples(window).evidence["samples"] == 20.0
+
+
+@pytest.mark.parametrize(("hashes", "is_told"), [(7.0, True), (np.arange(60.0) % 2, False)])
+def test_says_so_when_all_that_comes_is_one_batch(hashes: object, is_told: bool) -> None:
+    seen = {"loader": None, "samples": np.tile(np.arange(20), (60, 1)), "size": 20, "hash": hashes}
+    finding = too_few_examples(make_window(step=LEARNT, metrics=WORSE, batch=seen))
+    assert ("the same 20 samples" in finding.try_next) is is_told
+
+
+def test_stays_quiet_about_a_rise_after_the_point_that_the_program_goes_back_to() -> None:
+    window = make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=[Load(given=4, matched=4, step=60)])
+    assert too_few_examples(window) is None
+    early = make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=[Load(given=4, matched=4, step=0)])
+    assert too_few_examples(early) is not None
 
 
 def answers(correct: float, *, evaluated: float) -> dict[str, object]:

@@ -41,6 +41,19 @@ def test_finds_a_softmax_over_all_nodes_of_which_some_are_read() -> None:
     assert "500 samples" in softmax_over_batch(make_window(loss_graphs=[graph])).title
 
 
+@pytest.mark.parametrize("pick", [Op("Index", (118,)), Op("Gather", (118, 1))])
+def test_finds_a_softmax_over_chosen_nodes_of_which_a_loss_by_hand_reads_one_class_each(pick: Op) -> None:
+    ops = (Op("Neg", ()), Op("Mean", ()), pick, Op("LogSoftmax", (118, 4), 0), Op("Index", (118, 4)))
+    graph = LossGraph("train.py:32", ops, (), (400, 4))
+    assert "118 samples" in softmax_over_batch(make_window(loss_graphs=[graph])).title
+
+
+def test_stays_quiet_on_candidates_that_compete_and_of_which_a_few_are_taken() -> None:
+    for taken, scores in ((Op("Index", (5, 3)), (118, 3)), (Op("Index", (118, 1)), (118, 1))):
+        ops = (Op("Neg", ()), Op("Mean", ()), taken, Op("LogSoftmax", scores, 0))
+        assert softmax_over_batch(make_window(loss_graphs=[LossGraph("train.py:32", ops, (), (400, 4))])) is None
+
+
 def test_stays_quiet_on_classes() -> None:
     assert softmax_over_batch(make_window()) is None
     assert softmax_over_batch(window(Op("NllLoss", ()), Op("LogSoftmax", (32, 4), -1))) is None

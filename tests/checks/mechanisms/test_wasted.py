@@ -33,6 +33,12 @@ def test_stays_quiet_about_rare_updates_when_all_goes_well():
     assert wasted(MOSTLY, batch=GUESSING | {"correct": 95}) is None
 
 
+def test_right_answers_do_not_excuse_a_loss_that_hardly_falls():
+    crawling = {"step": {"backwards": 12, "loss": [0.14 - 0.0002 * n for n in range(60)]}}
+    assert wasted(MOSTLY, batch=GUESSING | {"correct": 90}, **crawling) is not None
+    assert wasted(MOSTLY, batch=GUESSING | {"correct": 97}, **crawling) is None
+
+
 def test_stays_quiet_about_two_passes_for_an_update_and_about_several_optimizers():
     assert wasted(f"{ORDER} {ORDER} step", step={"backwards": 2}) is None
     assert wasted(MOSTLY, optimizers=[Optimizer(0, "Adam"), Optimizer(1, "SGD")]) is None

@@ -14,7 +14,7 @@ LETTING_GO = frozenset(("item", "detach", "float", "int", "str", "tolist", "nump
 
 @functools.lru_cache(maxsize=256)
 def kept_at(line: str) -> str | None:
-    """The one line that keeps the loss which goes backward at a line, together with its graph; None where none does.
+    """The first line that keeps the loss which goes backward at a line, together with its graph; None where none does.
 
     >>> from pathlib import Path
     >>> program = "for x in data:\\n    loss = model(x)\\n    loss.backward()\\n    history.append(loss)\\n"
@@ -28,7 +28,7 @@ def kept_at(line: str) -> str | None:
     lines = set(_keeping(function or tree, names))
     if not lines and function is not None and _gives_back(function, names):
         lines = set(_by_callers(tree, function.name))
-    return f"{file}:{lines.pop()}" if len(lines) == 1 else None
+    return f"{file}:{min(lines)}" if lines else None
 
 
 def _names(call: ast.Call) -> Iterator[ast.Name]:

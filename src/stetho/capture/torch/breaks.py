@@ -16,7 +16,8 @@ from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.at_hand import HELP, commands_of, facts_of
 from stetho.capture.torch.autopsy.kept import Event, RootCall
-from stetho.capture.torch.updates.optimizers import Optimizers, learning_rates
+from stetho.capture.torch.updates.optimizers import Optimizers
+from stetho.capture.torch.updates.settings import learning_rates
 from stetho.conditions import Condition
 from stetho.records import Voice
 from stetho.store.documents import read_lines

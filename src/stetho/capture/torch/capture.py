@@ -45,8 +45,9 @@ from stetho.capture.torch.spares import spare_parts
 from stetho.capture.torch.updates.backward import Backward
 from stetho.capture.torch.updates.loop import Loop
 from stetho.capture.torch.updates.manual import ManualSteps
-from stetho.capture.torch.updates.optimizers import Optimizers, learning_rates
+from stetho.capture.torch.updates.optimizers import Optimizers
 from stetho.capture.torch.updates.parameters import Parameters
+from stetho.capture.torch.updates.settings import learning_rates
 from stetho.config import Options
 from stetho.records import StepsReached, Voice
 
@@ -168,9 +169,8 @@ class TorchCapture:
         while self._undo:
             self._undo.pop()()
         keepers = (self._activations, self._histograms, self._batches, self.scores, self._parameters, self._reading)
-        for keeper in keepers:
+        for keeper in (*keepers, self._unused):
             keeper.clear()
-        self._unused.clear()
 
     def _connect(self) -> None:
         self._optimizers.on_model = self._on_model

@@ -61,3 +61,11 @@ def _unexplained(window: Window, phase: str) -> float | None:
         return None
     last = found.values[-1:] if phase == "eval" else found.values[-max(3, len(found) // 10) :]
     return float(np.median(last)) / spread
+
+
+def is_restored(window: Window) -> bool:
+    """Whether a program gives its model a state that it kept when all steps are done: it stops at the lowest point."""
+    # Not every step of a long run has a row; evaluations tell how far it went.
+    steps = np.concatenate([window.steps["step"], window.batches("eval")["step"]])
+    return any(load.step is not None and load.step >= steps.max() and load.matched and not load.missing
+               and load.kept is None for load in window.loads)  # fmt: skip

@@ -8,6 +8,7 @@ from stetho.checks.run.facts import Op
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+PICKING = ("Index", "Gather")
 BETWEEN = frozenset(("Log", "Add", "Clamp", "ClampMin", "LogSoftmax", "Mul", "Div", "Exp", "Softmax"))
 
 
@@ -81,7 +82,16 @@ def _softmax_of_loss(chain: Chain) -> Op | None:
 def _gives_rows_of_classes(chain: Chain, op: Op) -> bool:
     """Whether the loss reads a class out of each row, so that the second dimension holds the classes."""
     after = chain[: chain.index(op)]
-    return bool(after) and after[0].op == "NllLoss" and all(each.op in ("NllLoss", "Index", "Log") for each in after)
+    if after and after[0].op == "NllLoss" and all(each.op in ("NllLoss", "Index", "Log") for each in after):
+        return True
+    return any(_picks_one_of_each_row(each, op) for each in after[-2:])
+
+
+def _picks_one_of_each_row(pick: Op, op: Op) -> bool:
+    """Whether a loss written by hand takes one entry of each row, as `p[arange(n), target]` and `gather` do."""
+    if op.shape is None or len(op.shape) != 2 or op.shape[1] == 1:
+        return False
+    return pick.op in PICKING and pick.shape in (op.shape[:1], (op.shape[0], 1))
 
 
 def _is_other_than_classes(chain: Chain, op: Op, dim: int) -> bool:

@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import main_curve
-from stetho.checks.evidence.outcome import ends_well
+from stetho.checks.evidence.outcome import ends_well, is_restored
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -45,7 +45,7 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
     if low <= 0 or not (is_by_heart or (last > 1.15 * low and now < 0.9 * then)):
         return None
     is_clear = is_by_heart or (is_comparable and last > rise * low and last > gap * now and not ends_well(window))
-    is_clear &= not _is_restored(window)
+    is_clear &= not is_restored(window)
     return window.finding(
         f"the evaluation loss rises from {low:.3g} at step {int(evaluation.steps[place])} to {last:.3g}, "
         f"while the training loss falls from {then:.3g} to {now:.3g}",
@@ -56,14 +56,6 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
         evaluation_loss=evaluation.values,
         training_loss=training.values,
     )
-
-
-def _is_restored(window: Window) -> bool:
-    """Whether a program gives its model a state that it kept when all steps are done: it stops at the lowest point."""
-    # Not every step of a long run has a row; evaluations tell how far it went.
-    steps = np.concatenate([window.steps["step"], window.batches("eval")["step"]])
-    return any(load.step is not None and load.step >= steps.max() and load.matched and not load.missing
-               and load.kept is None for load in window.loads)  # fmt: skip
 
 
 def _around(steps: "np.ndarray[tuple[int], np.dtype[np.int64]]", values: "np.ndarray[tuple[int], np.dtype[np.float64]]",

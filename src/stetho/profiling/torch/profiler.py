@@ -19,7 +19,7 @@ from stetho.capture.source import user_frame
 from stetho.capture.torch.models.models import Models
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.scripting import scripting
-from stetho.capture.torch.updates.optimizers import parameters_of
+from stetho.capture.torch.updates.settings import parameters_of
 from stetho.profiling.clock import Clock, StepTime
 from stetho.profiling.events import MARK, Event
 from stetho.profiling.growth import Held, Name

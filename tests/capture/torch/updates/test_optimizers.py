@@ -8,8 +8,6 @@ from torch import nn
 from torch.nn import functional
 from torch.optim import Optimizer
 
-from stetho.capture.torch.updates.optimizers import learning_rates, plain
-
 from ..conftest import batch, column, mlp, names, sgd, stat, train
 
 
@@ -238,18 +236,6 @@ def test_parameters_added_later_are_measured(record, model):
 
     run = record(program, model)
     assert run.values("update.rms", "2.weight")[0].tolist() == [2]
-
-
-@pytest.mark.parametrize(
-    "value", [0.1, 3, True, None, "text", (0.9, 0.99), [None, torch.tensor(2.0)], torch.ones(3), print, {1, 2}]
-)
-def test_any_hyperparameter_can_be_written_down(value):
-    assert json.loads(json.dumps(plain(value))) == plain(value)
-
-
-def test_a_learning_rate_may_be_a_tensor():
-    rates = [group["lr"] for group in torch.optim.SGD([torch.ones(1)], lr=torch.tensor(0.5)).param_groups]
-    assert learning_rates(torch.optim.SGD([torch.ones(1)], lr=rates[0])) == [0.5]
 
 
 def test_times_of_the_step_add_up_to_less_than_the_whole(record, model):

@@ -46,6 +46,21 @@ def test_zeroing_by_hand_counts(record, model, optimizer):
     assert column(run, "stale_grad") == [None, False, False]
 
 
+@pytest.mark.parametrize(("zeroes", "wanted"), [(True, [None, False, False]), (False, [None, True, True])])
+def test_what_the_passes_of_a_closure_find_is_known_when_its_step_ends(record, model, zeroes, wanted):
+    optimizer = torch.optim.LBFGS(model.parameters(), lr=0.01, max_iter=2)
+
+    def closure():
+        if zeroes:
+            optimizer.zero_grad()
+        loss = model(batch()[0]).square().mean()
+        loss.backward()
+        return loss
+
+    run = record(lambda: [optimizer.step(closure) for _ in range(3)], model, optimizer)
+    assert column(run, "stale_grad") == wanted
+
+
 def test_accumulation_between_two_steps_is_not_stale(record, model, optimizer):
     def program():
         for _ in range(2):

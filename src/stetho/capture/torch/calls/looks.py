@@ -13,7 +13,7 @@ from stetho.capture.step import Clock
 from stetho.capture.torch.calls.layers import Layers, Look
 from stetho.capture.torch.calls.printing import Printer, ShapeLog
 from stetho.capture.torch.models.models import Layer, Models
-from stetho.capture.torch.updates.optimizers import parameters_of
+from stetho.capture.torch.updates.settings import parameters_of
 from stetho.config import Options
 from stetho.option_values import Dump
 from stetho.records import Voice

@@ -23,7 +23,7 @@ from stetho.capture.torch.losses.differences import Found
 from stetho.capture.torch.losses.term_values import TermValues
 from stetho.capture.torch.models.models import describe
 from stetho.capture.torch.patches import Patches
-from stetho.capture.torch.updates.optimizers import plain
+from stetho.capture.torch.updates.settings import plain
 
 LOSSES = (
     "binary_cross_entropy",

@@ -3,7 +3,6 @@
 import sys
 import weakref
 from collections.abc import Callable
-from numbers import Real
 from time import perf_counter
 from types import FrameType
 from typing import Any
@@ -28,6 +27,7 @@ from stetho.capture.torch.updates.holders import Holders, Place
 from stetho.capture.torch.updates.lagging import Lagging
 from stetho.capture.torch.updates.leftovers import Leftovers
 from stetho.capture.torch.updates.parameters import Parameters
+from stetho.capture.torch.updates.settings import parameters_of, plain
 from stetho.capture.torch.updates.staleness import Staleness
 from stetho.capture.torch.updates.standing import Standing
 
@@ -113,7 +113,7 @@ class Optimizers:
         else:
             self._known.append((weakref.ref(optimizer), line))
             self.count += 1
-        if self._holders.add(number, optimizer) and self._clock.done > 0:
+        if self._holders.add(number, optimizer):
             self._clock.begin_anew()
 
     def _look_for_wholes(self, user: FrameType | None) -> None:
@@ -254,6 +254,9 @@ class Optimizers:
         elsewhere = passes - self._elsewhere + self._guard.seconds - self._ours
         step.optimizer_seconds += max(perf_counter() - self._started - elsewhere, 0.0)
         step.event("step")
+        if step.in_closure and step.tier != "clock" and step.facts.get("stale_grad") is None:
+            # The passes of a closure begin after the step did: only now is it known what they found.
+            step.facts["stale_grad"] = self.staleness.of(optimizer)
         self.staleness.step_done(optimizer)
         if self.count > 1:
             self.leftovers.step_done(optimizer, self.index(optimizer))
@@ -262,33 +265,6 @@ class Optimizers:
                 step.facts["grad_norm"] = self._parameters.gradients(parameters_of(optimizer))
             self._parameters.after(optimizer, step.number)
         self.on_step(optimizer)
-
-
-def parameters_of(optimizer: Optimizer) -> list[Tensor]:
-    """Every parameter that an optimizer holds."""
-    groups = optimizer.param_groups
-    return list(groups[0]["params"]) if len(groups) == 1 else [each for group in groups for each in group["params"]]
-
-
-def learning_rates(optimizer: Optimizer) -> list[float]:
-    """The learning rate of each group; a rate that lies on an accelerator is left out rather than waited for."""
-    rates = []
-    for group in optimizer.param_groups:
-        rate = group.get("lr")
-        if rate is not None and not (isinstance(rate, Tensor) and not rate.is_cpu):
-            rates.append(float(rate))
-    return rates
-
-
-def plain(value: object) -> object:
-    """A hyperparameter as JSON can hold it."""
-    if isinstance(value, Tensor):
-        return value.item() if value.numel() == 1 and value.is_cpu else str(value.dtype)
-    if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
-    if isinstance(value, (bool, int, float, str, type(None))):
-        return value
-    return float(value) if isinstance(value, Real) else str(value)
 
 
 def _is_on_stack(optimizer: int, frame: FrameType | None) -> bool:
