@@ -62,7 +62,7 @@ class Edges:
             self._producers.setdefault(tensor.grad_fn, name)
 
     def attended(self, tensor: Tensor) -> None:
-        """The framework's attention gave this: its views are meant, though sizes that happen to be equal look crossed."""
+        """The framework's attention gave this: its views are meant, though equal sizes may make them look crossed."""
         trail = [tensor.grad_fn]
         seen = {*self._borders, *self._producers, None}
         while trail and len(seen) < FARTHEST + len(self._borders) + len(self._producers):
