@@ -37,7 +37,7 @@ CASES = {
         net(torch.zeros(1))
         """,
         "`net` (Net) has no layer or attribute `fc`",
-        "`fc1`",
+        "`self.fc1`, when that is meant",
     ),
     "a_tensor_for_a_parameter": (
         "parameter-value",

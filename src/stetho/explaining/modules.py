@@ -1,5 +1,6 @@
 """Models that are not put together as a module wants it."""
 
+from difflib import get_close_matches
 from re import Match
 
 from stetho.explaining.declare import explains
@@ -39,7 +40,8 @@ def no_attribute(match: Match[str], scene: Scene) -> Explanation | None:
     names = [name for name in known if isinstance(name, str)] if isinstance(known, tuple) else []
     title = f"{scene.subject} has no layer or attribute `{match[2]}`"
     shown = f"; it has {', '.join(f'`{name}`' for name in names[:8])}" if names else ""
-    return explained(scene, title + shown, f"self.{match[2]} = … in __init__, after super().__init__()")
+    meant = [f"`self.{name}`, when that is meant" for name in get_close_matches(match[2], names, 1)]
+    return explained(scene, title + shown, *meant, f"self.{match[2]} = … in __init__, after super().__init__()")
 
 
 @explains(
