@@ -97,6 +97,14 @@ CASES = {
         "8 on the left and 5 on the right",
         "a @ b.transpose(-2, -1)",
     ),
+    "a_covariance_that_is_none": (
+        "not-positive-definite",
+        """
+        torch.linalg.cholesky(-torch.eye(3))
+        """,
+        "eigenvalues are above 0",
+        "1e-6 * torch.eye(n)",
+    ),
     "a_vector": (
         "matrix-and-vector",
         """

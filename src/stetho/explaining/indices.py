@@ -118,7 +118,8 @@ def axis(match: Match[str], scene: Scene) -> Explanation:
     tensor = scene.operand or scene.given
     axes = len(tensor.shape) if tensor is not None else high + 1
     shown = f"{named(tensor)} {list(tensor.shape)}" if tensor is not None else "the tensor"
-    title = f"{shown} has {axes} axes, so an axis is a number from {low} to {high}; {got} was asked for"
+    count = f"{axes} {'axis' if axes == 1 else 'axes'}"
+    title = f"{shown} has {count}, so an axis is a number from {low} to {high}; {got} was asked for"
     return explained(scene, title, "dim=-1 for the last axis", f"an input with {got + 1} axes" if got > high else "")
 
 
