@@ -29,6 +29,7 @@ def test_expressions_hold_or_not(text, values, expected):
     ("text", "complaint"),
     [
         ("los > 3", "unknown name `los`, did you mean `loss`"),
+        ("nanx", "is not known, did you mean `nan`; known: nan (infinity too), the names of checks, and step, loss"),
         ("__import__('os')", "has a Call"),
         ("loss.item() > 1", "has a Call"),
         ("loss >", "must be nan, the name of a check"),

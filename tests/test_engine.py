@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from stetho.checks.declare import Check, Skip, check
@@ -100,6 +101,11 @@ def test_a_check_that_needs_the_end_waits_for_it() -> None:
 def test_warnings_of_arithmetic_are_not_shown() -> None:
     dividing = made("odd-division", lambda window: [][: int((window.steps["loss"] / 0.0).any())])
     assert judge_window(make_window(), [dividing]).clear == ("odd-division",)
+
+
+def test_warnings_of_numpy_about_a_run_without_numbers_are_not_shown() -> None:
+    empty = made("empty", lambda _: None if np.isnan(np.nanmedian([np.nan, np.nan])) else raising(ValueError())(_))
+    assert judge_window(make_window(), [empty]).clear == ("empty",)
 
 
 def test_work_that_nobody_wants_is_left() -> None:

@@ -39,3 +39,9 @@ def test_the_line_of_an_error_is_the_one_that_names_it(raised: Exception, line: 
     except Exception:
         assert errors.error_line(traceback.format_exc()) == line
     assert errors.error_line("") == ""
+
+
+def test_a_message_without_end_is_cut() -> None:
+    line = errors.error_line("NotImplementedError: " + "AutogradCPU, " * 200)
+    assert len(line) == errors.LONGEST_LINE
+    assert line.endswith("…")

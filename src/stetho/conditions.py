@@ -5,7 +5,7 @@ import difflib
 import functools
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,9 @@ class Condition:
                 raise ValueError(f"is the name of no check, did you mean `{close[0]}`?")
         if is_check:
             return cls(text, "check")
+        if text.isidentifier() and text not in NAMES:
+            known = f"nan (infinity too), the names of checks, and {', '.join(NAMES)}"
+            raise ValueError(f"is not known{_guess(text, ('nan', *NAMES))}; known: {known}")
         try:
             tree = ast.parse(text, mode="eval")
         except SyntaxError:
@@ -80,12 +83,15 @@ def shipped_checks() -> tuple[str, ...]:
 
 def _allow(node: ast.AST) -> None:
     if isinstance(node, ast.Name) and node.id not in NAMES:
-        close = difflib.get_close_matches(node.id, NAMES, n=1)
-        guess = f", did you mean `{close[0]}`? Known" if close else "; known"
-        raise ValueError(f"has an unknown name `{node.id}`{guess}: {', '.join(NAMES)}")
+        raise ValueError(f"has an unknown name `{node.id}`{_guess(node.id, NAMES)}; known: {', '.join(NAMES)}")
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Load, ast.And, ast.Or)
     if not isinstance(node, plain) and type(node) not in _OPERATIONS:
         raise ValueError(f"may compare and compute, as in loss > 2 * lr, and has a {type(node).__name__}")
+
+
+def _guess(name: str, names: Sequence[str]) -> str:
+    close = difflib.get_close_matches(name, names, n=1)
+    return f", did you mean `{close[0]}`" if close else ""
 
 
 def _value(node: ast.expr, values: Mapping[str, float | None]) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from stetho.capture.unnoticed import without_warnings
 from stetho.checks.declare import Check, Skip
 from stetho.checks.loading import load_checks
 from stetho.checks.run.reading import read_window
@@ -67,7 +68,8 @@ def _look(window: Window, chosen: Chosen) -> list[Finding] | Skipped:
     if check.needs_end and (window.is_running or window.info.get("capture_error")):
         return Skipped(check.name, NOT_OVER if window.is_running else NOT_SEEN)
     try:
-        with np.errstate(all="ignore"):
+        # What numpy thinks of a training that is NaN from its first step on is nothing that a user asked for.
+        with np.errstate(all="ignore"), without_warnings():
             return check.judge(window, options)
     except Skip as reason:
         return Skipped(check.name, str(reason) or "it cannot judge this run")

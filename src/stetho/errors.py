@@ -82,6 +82,10 @@ def kind_of(value: object) -> str:
     return "None" if value is None else f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
 
 
+LONGEST_LINE = 300
+"""Of an error's message: some frameworks list every backend that they have in one line."""
+
+
 def error_line(trace: str) -> str:
     """The line of a traceback that names its error; some messages go on for pages below it.
 
@@ -90,4 +94,5 @@ def error_line(trace: str) -> str:
     """
     lines = trace.strip().splitlines() or [""]
     frame = max((place for place, line in enumerate(lines) if line.startswith('  File "')), default=len(lines))
-    return next((line for line in lines[frame + 1 :] if line and not line.startswith(" ")), lines[-1])
+    found = next((line for line in lines[frame + 1 :] if line and not line.startswith(" ")), lines[-1])
+    return found if len(found) <= LONGEST_LINE else f"{found[: LONGEST_LINE - 1]}…"

@@ -33,6 +33,16 @@ CASES = {
         ".any()",
         "`x is not None`",
     ),
+    "an_array_of_objects": (
+        "array-of-objects",
+        """
+        import numpy
+        array = numpy.array([1, "a", None], dtype=object)
+        torch.from_numpy(array)
+        """,
+        "type object",
+        "array.astype('float32')",
+    ),
     "a_list_for_an_array": (
         "not-an-array",
         """

@@ -74,6 +74,26 @@ CASES = {
         "7 was asked for",
         "another axis",
     ),
+    "places_numbered_from_one": (
+        "position",
+        """
+        x, places = torch.rand(5, 3), torch.tensor([1, 5])
+        x[places]
+        """,
+        "5 was asked for",
+        "`places - 1`",
+        "an index of at most 4: `places` holds 5",
+    ),
+    "a_position_too_far": (
+        "lookup",
+        """
+        table = nn.Embedding(8, 4)
+        places = torch.arange(12)
+        table(places)
+        """,
+        "`places` holds 0 to 11",
+        "at most 8 places in a sequence",
+    ),
     "an_axis_too_many": (
         "axis",
         """

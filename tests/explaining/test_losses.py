@@ -97,6 +97,14 @@ CASES = {
         "Categorical",
         "`logits`",
     ),
+    "a_deviation_below_zero": (
+        "distribution",
+        """
+        torch.distributions.Normal(torch.zeros(2), torch.tensor([1.0, -1.0]))
+        """,
+        "`scale`",
+        "F.softplus(x)",
+    ),
     "classes_in_the_last_axis": (
         "target-places",
         """

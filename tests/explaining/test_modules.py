@@ -37,7 +37,46 @@ CASES = {
         net(torch.zeros(1))
         """,
         "`net` (Net) has no layer or attribute `fc`",
-        "`fc1`",
+        "`self.fc1`, when that is meant",
+    ),
+    "a_list_of_layers_that_is_called": (
+        "no-forward",
+        """
+        layers = nn.ModuleList([nn.Linear(1, 1)])
+        layers(torch.zeros(1))
+        """,
+        "only holds layers",
+        "for layer in self.layers: x = layer(x)",
+    ),
+    "a_forward_without_return": (
+        "none",
+        """
+        class Net(nn.Module):
+            def forward(self, x):
+                x + 1
+        loss = Net()(torch.zeros(1)).mean()
+        """,
+        "`.mean` is asked of is None",
+        "the `return` that is missing",
+    ),
+    "a_gradient_before_backward": (
+        "none",
+        """
+        w = torch.ones(2, requires_grad=True)
+        w.grad.zero_()
+        """,
+        "loss.backward() before it",
+        "if p.grad is not None",
+    ),
+    "an_image_without_a_batch": (
+        "interpolation-size",
+        """
+        x = torch.rand(3, 8, 8)
+        F.interpolate(x, size=(16, 16), mode="bilinear")
+        """,
+        "to [16, 16]",
+        "the places [8]",
+        "[None]`, when the batch is missing",
     ),
     "a_tensor_for_a_parameter": (
         "parameter-value",

@@ -48,6 +48,16 @@ CASES = {
         "`x.transpose(1, -1)`",
         "nn.LayerNorm(12)",
     ),
+    "an_eps_of_nothing": (
+        "batch-norm-eps",
+        """
+        norm = nn.BatchNorm1d(5, eps=0.0)
+        norm(torch.rand(4, 5))
+        """,
+        "`norm` (BatchNorm1d)",
+        "which is 0.0",
+        "eps=1e-5",
+    ),
     "groups_that_do_not_divide": (
         "group-norm-groups",
         """

@@ -16,6 +16,19 @@ CASES = {
         """,
         "nn.ModuleList",
     ),
+    "a_schedule_that_is_over": (
+        "schedule-over",
+        """
+        optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=2)
+        for _ in range(4):
+            optimizer.step()
+            scheduler.step()
+        """,
+        "made for 2 steps",
+        "number 3",
+        "total_steps=EPOCHS * len(loader)",
+    ),
     "a_computed_tensor": (
         "computed-parameter",
         """

@@ -87,6 +87,24 @@ CASES = {
         "inner size",
         "`b.transpose(1, 2)` has the inner size 4",
     ),
+    "batches_of_matrices_without_a_name": (
+        "batched-matrices",
+        """
+        a = nn.Linear(8, 8)
+        x = torch.rand(2, 5, 8)
+        a(x) @ a(x)
+        """,
+        "8 on the left and 5 on the right",
+        "a @ b.transpose(-2, -1)",
+    ),
+    "a_covariance_that_is_none": (
+        "not-positive-definite",
+        """
+        torch.linalg.cholesky(-torch.eye(3))
+        """,
+        "eigenvalues are above 0",
+        "1e-6 * torch.eye(n)",
+    ),
     "a_vector": (
         "matrix-and-vector",
         """

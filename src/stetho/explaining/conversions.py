@@ -40,6 +40,17 @@ def truth(_match: Match[str], scene: Scene) -> Explanation:
 
 
 @explains(
+    "array-of-objects",
+    r"can't convert np\.ndarray of type numpy\.(\w+?)_?\.",
+)
+def array_of_objects(match: Match[str], scene: Scene) -> Explanation:
+    """`can't convert np.ndarray of type numpy.object_`."""
+    title = f"`{scene.code}` takes numbers, and the array holds elements of type {match[1]}: texts, None, or rows of"
+    fits = ("array.astype('float32')", "columns of numbers only: df.select_dtypes('number').to_numpy('float32')")
+    return explained(scene, f"{title} different lengths", *fits)
+
+
+@explains(
     "not-an-array",
     r"expected np\.ndarray \(got (\w+)\)",
 )

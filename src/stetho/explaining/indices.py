@@ -57,6 +57,8 @@ def lookup(_match: Match[str], scene: Scene) -> Explanation | None:
         fits.append(f"nn.Embedding({index.high + 1:.0f}, {width}), with a row for every index")
     if index is not None and index.low is not None and index.low < 0:
         fits.append("padding with a row of its own (padding_idx) instead of a negative number")
+    if index is not None and _counts_places(index):
+        return explained(scene, title, *fits, f"at most {rows} places in a sequence")
     return explained(scene, title, *fits, "the size of the vocabulary, not that of the data, as num_embeddings")
 
 
@@ -95,7 +97,15 @@ def position(match: Match[str], scene: Scene) -> Explanation:
     swapped = tensor is not None and any(
         count > index >= 0 for place, count in enumerate(tensor.shape) if place != axis
     )
-    return explained(scene, title, "another axis: this one is shorter than others" if swapped else "")
+    held = next((each for each in scene.tensors if each.high == index and "int" in each.dtype), None)
+    lower = f": `{held.name}` holds {index}" if held is not None else ""
+    fits = [
+        "another axis: this one is shorter than others" if swapped else "",
+        f"an index of at most {size - 1}{lower}",
+    ]
+    if held is not None and index == size and held.low is not None and held.low >= 1:
+        fits.insert(0, f"`{held.name} - 1`: the places are numbered from 0 on")
+    return explained(scene, title, *fits)
 
 
 @explains(
@@ -108,7 +118,8 @@ def axis(match: Match[str], scene: Scene) -> Explanation:
     tensor = scene.operand or scene.given
     axes = len(tensor.shape) if tensor is not None else high + 1
     shown = f"{named(tensor)} {list(tensor.shape)}" if tensor is not None else "the tensor"
-    title = f"{shown} has {axes} axes, so an axis is a number from {low} to {high}; {got} was asked for"
+    count = f"{axes} {'axis' if axes == 1 else 'axes'}"
+    title = f"{shown} has {count}, so an axis is a number from {low} to {high}; {got} was asked for"
     return explained(scene, title, "dim=-1 for the last axis", f"an input with {got + 1} axes" if got > high else "")
 
 

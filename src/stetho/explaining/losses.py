@@ -154,7 +154,10 @@ def not_probabilities(_match: Match[str], scene: Scene) -> Explanation:
 def distribution(match: Match[str], scene: Scene) -> Explanation:
     """`Expected parameter logits … of distribution Categorical(…) to satisfy the constraint`."""
     title = f"{match[2]} was given a `{match[1]}` that it cannot have: NaN, or out of its range"
-    return explained(scene, title, f"a `{match[1]}` that is finite: most often the network's weights have become NaN")
+    finite = f"a `{match[1]}` that is finite: most often the network's weights have become NaN"
+    if "GreaterThan" in scene.message and "nan" not in scene.message:
+        return explained(scene, title, f"a `{match[1]}` above 0: F.softplus(x) + 1e-6, or x.exp()", finite)
+    return explained(scene, title, finite)
 
 
 @explains(

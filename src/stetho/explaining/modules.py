@@ -1,9 +1,10 @@
 """Models that are not put together as a module wants it."""
 
+from difflib import get_close_matches
 from re import Match
 
-from stetho.explaining.declare import explains
-from stetho.explaining.phrases import explained
+from stetho.explaining.declare import SIZES, explains
+from stetho.explaining.phrases import explained, sizes
 from stetho.explaining.scene import Explanation, Scene
 
 
@@ -23,6 +24,11 @@ def before_init(match: Match[str], scene: Scene) -> Explanation:
 )
 def no_forward(match: Match[str], scene: Scene) -> Explanation:
     """`Module [Net] is missing the required "forward" function`."""
+    if match[1] in ("ModuleList", "ModuleDict"):
+        title = f"nn.{match[1]} only holds layers: it does not say in which order they are called"
+        return explained(
+            scene, title, "for layer in self.layers: x = layer(x)", "nn.Sequential, which is called itself"
+        )
     title = f"{match[1]} has no method `forward`: is it spelled otherwise, or indented into __init__?"
     return explained(scene, title, "def forward(self, x): in the class itself")
 
@@ -39,7 +45,8 @@ def no_attribute(match: Match[str], scene: Scene) -> Explanation | None:
     names = [name for name in known if isinstance(name, str)] if isinstance(known, tuple) else []
     title = f"{scene.subject} has no layer or attribute `{match[2]}`"
     shown = f"; it has {', '.join(f'`{name}`' for name in names[:8])}" if names else ""
-    return explained(scene, title + shown, f"self.{match[2]} = … in __init__, after super().__init__()")
+    meant = [f"`self.{name}`, when that is meant" for name in get_close_matches(match[2], names, 1)]
+    return explained(scene, title + shown, *meant, f"self.{match[2]} = … in __init__, after super().__init__()")
 
 
 @explains(
@@ -140,6 +147,33 @@ def interpolation(match: Match[str], scene: Scene) -> Explanation:
     title = f"{scene.subject} resizes [batch, channels, …places], and got {match[1]} axes"
     name = scene.given.name if scene.given is not None else "input"
     return explained(scene, title, f"`{name}[None, None]`, which adds batch and channels" if match[1] == "2" else "")
+
+
+@explains(
+    "interpolation-size",
+    rf"the same number of spatial dimensions, but got input with spatial dimensions of {SIZES} and output size of"
+    r" [(\[]([\d, ]+)",
+)
+def interpolated_axes(match: Match[str], scene: Scene) -> Explanation:
+    """`Input and output must have the same number of spatial dimensions`."""
+    places, size = sizes(match[1]), sizes(match[2])
+    title = f"{scene.subject} is to resize [batch, channels, …places] to {list(size)}, and its input has the places "
+    name = scene.given.name if scene.given is not None else "input"
+    lacks = len(size) == len(places) + 1
+    return explained(scene, f"{title}{list(places)}", f"`{name}[None]`, when the batch is missing" if lacks else "")
+
+
+@explains(
+    "none",
+    r"'NoneType' object has no attribute '(\w+)'",
+)
+def none(match: Match[str], scene: Scene) -> Explanation:
+    """`'NoneType' object has no attribute 'mean'`, of a gradient that is not there, or of what a function gave."""
+    title = f"`{scene.code}`: what `.{match[1]}` is asked of is None"
+    if ".grad" in scene.code:
+        without = "`if p.grad is not None`: a parameter that the loss does not depend on has no gradient"
+        return explained(scene, title, "loss.backward() before it", without)
+    return explained(scene, title, "the `return` that is missing: a function without one, as forward, gives back None")
 
 
 @explains(

@@ -51,6 +51,18 @@ def axes(match: Match[str], scene: Scene) -> Explanation:
 
 
 @explains(
+    "batch-norm-eps",
+    r"batch_norm eps must be positive during training, but got (\S+)",
+)
+def eps(match: Match[str], scene: Scene) -> Explanation:
+    """`batch_norm eps must be positive during training, but got 0.0`."""
+    title = (
+        f"{scene.subject} divides by the deviation of each channel plus eps, which is {match[1]}: a constant channel"
+    )
+    return explained(scene, f"{title} would be divided by 0", "eps=1e-5, as it is where nothing else is said")
+
+
+@explains(
     "layer-norm-shape",
     rf"Given normalized_shape={SIZES}, .* but got input of size{SIZES}",
 )

@@ -74,6 +74,17 @@ def schedule_length(_match: Match[str], scene: Scene) -> Explanation:
 
 
 @explains(
+    "schedule-over",
+    r"Tried to step (\d+) times\. The specified number of total steps is (\d+)",
+)
+def schedule_over(match: Match[str], scene: Scene) -> Explanation:
+    """`Tried to step 3 times. The specified number of total steps is 2`."""
+    title = f"`{scene.code}`: the schedule was made for {match[2]} steps, and this is number {match[1]}"
+    often = "scheduler.step() once for each update, when it is called more often"
+    return explained(scene, title, "total_steps=EPOCHS * len(loader), the number of all updates", often)
+
+
+@explains(
     "parameter-in-two-groups",
     r"some parameters appear in more than one parameter group",
 )

@@ -77,11 +77,25 @@ def batch_shapes(match: Match[str], scene: Scene) -> Explanation:
     """`Expected size for first two dimensions of batch2 tensor`."""
     wanted, got = sizes(match[1]), sizes(match[2])
     what = "batch size" if wanted[0] != got[0] else "inner size"
-    title = f"batches of matrices need the same batch and a common inner size; the {what} differs"
+    place = 0 if wanted[0] != got[0] else 1
+    differ = f"the {what} is {wanted[place]} on the left and {got[place]} on the right"
+    title = f"batches of matrices need the same batch and a common inner size; {differ}"
     last_first = scene.operands[::-1]
     turned = next((each for each in last_first if each.shape[:1] == got[:1] and each.shape[-1] == wanted[1]), None)
-    fit = f"`{turned.name}.transpose(1, 2)` has the inner size {wanted[1]}" if turned and wanted[0] == got[0] else ""
+    fit = f"`{turned.name}.transpose(1, 2)` has the inner size {wanted[1]}" if turned and place == 1 else ""
+    if turned is None and place == 1 and "@" in scene.code:
+        fit = f"the right one with its last axes exchanged, when its last axis has {wanted[1]}: a @ b.transpose(-2, -1)"
     return explained(scene, title, fit, f"a second tensor that begins with {list(wanted)}; it begins with {list(got)}")
+
+
+@explains(
+    "not-positive-definite",
+    r"linalg\.cholesky: .*not positive-definite",
+)
+def not_positive_definite(_match: Match[str], scene: Scene) -> Explanation:
+    """`linalg.cholesky: The factorization could not be completed because the input is not positive-definite`."""
+    title = f"`{scene.code}` wants a matrix all of whose eigenvalues are above 0, as a covariance has them"
+    return explained(scene, title, "a little on the diagonal: A + 1e-6 * torch.eye(n)", "a look for NaN in it")
 
 
 @explains(

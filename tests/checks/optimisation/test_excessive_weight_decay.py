@@ -75,3 +75,10 @@ def test_finds_decay_that_empties_embeddings() -> None:
     layers = {"fc1": "Embedding(64, 32)", "fc2": "Embedding(32, 32)"}
     window = make_window(step=FLAT, layers=layers, stats=SHRINKING, optimizers=[optimizer("SGD", 1.0)])
     assert "shrink to 1.0%" in excessive_weight_decay(window).title
+
+
+@pytest.mark.parametrize("kind", ["SGD", "AdamW"])
+def test_skips_a_training_without_a_single_finite_gradient(kind: str) -> None:
+    lost = {(name, f"{role}.rms"): np.full(60, np.nan) for name in NAMES for role in ("param", "grad", "update")}
+    with pytest.raises(Skip):
+        excessive_weight_decay(make_window(step=FLAT, stats=lost, optimizers=[optimizer(kind, 1.0)]))

@@ -1,6 +1,7 @@
 """excessive-weight-decay: the pull to zero is stronger than the pull of the loss."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import main_curve
@@ -99,10 +100,16 @@ def _share_of_decay(window: Window, weight: Parameter) -> float:
     half = len(size) - len(size) // 2
     decay = _decay(window, weight) * size.values[:half]
     if not _is_decoupled(window, weight):
-        return float(np.nanmedian(decay / np.maximum(decay + gradient.values[:half], 1e-30)))
+        return _median(decay / np.maximum(decay + gradient.values[:half], 1e-30))
     rates = np.interp(size.steps, window.steps["step"], np.nan_to_num(window.steps["lr"]))[:half]
     # The size of the weight falls by the rate times the decay in each step, whatever the gradient says.
-    return float(np.nanmedian(np.minimum(rates * decay / np.maximum(update.values[:half], 1e-30), 1.0)))
+    return _median(np.minimum(rates * decay / np.maximum(update.values[:half], 1e-30), 1.0))
+
+
+def _median(shares: NDArray[np.float64]) -> float:
+    """NaN where no share is known, as from the first step on of a training that is lost at once."""
+    known = shares[~np.isnan(shares)]
+    return float(np.median(known)) if known.size else float("nan")
 
 
 def _written(window: Window, weight: Parameter) -> str | None:

@@ -3,8 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.autopsy import Fault, advice, evidence, faults, is_known, place, sentence
 from stetho.checks.window import Window
-from stetho.findings.finding import Finding
+from stetho.findings.finding import Finding, Where
 
 
 @check(
@@ -24,7 +25,7 @@ def loss_scale_collapse(window: Window, *, share: float = 0.3, halvings: int = 1
     ## What it finds
     More than the share `share` of the steps (at `least` so many) is skipped by the gradient scaler in the second
     half of the run, or the scale fell by `halvings` halvings or more and is not rising again: the overflow is a
-    true one.
+    true one. Where a step could be run again, the operation and the line that it begins at.
 
     ## Why it matters
     The scaler leaves out each step with infinite gradients and halves its scale. If the gradients are infinite at any
@@ -48,11 +49,23 @@ def loss_scale_collapse(window: Window, *, share: float = 0.3, halvings: int = 1
     if late < share and not (fallen >= halvings and still):
         return None
     steps = window.steps["step"][known]
+    fault = next((each for each in faults(window) if is_known(each) and each.get("trigger") != "hidden"), None)
+    fallen_to = f"the loss scale goes from {scale[0]:.3g} to {scale[-1]:.3g}"
     return window.finding(
-        f"{late:.0%} of the later steps are skipped; the loss scale goes from {scale[0]:.3g} to {scale[-1]:.3g}",
-        where=window.at(window.line("scaler") or window.line("step") or window.line("backward")),
+        f"{late:.0%} of the later steps are skipped; {fallen_to}" + (f": {sentence(fault)}" if fault else ""),
+        where=_place(window, fault),
         steps=(int(steps[0]), int(steps[-1]), int(np.nansum(skipped))),
         confidence=0.92,
+        severity=None,
+        try_next=advice(fault) if fault else "",
         loss_scale=scale,
         skipped_share=late,
+        **(evidence(fault) if fault else {}),
     )
+
+
+def _place(window: Window, fault: Fault | None) -> Where:
+    """Where the infinity begins, if that is known; the scaler only answers to it."""
+    if fault is not None and fault.get("line"):
+        return place(fault)
+    return window.at(window.line("scaler") or window.line("step") or window.line("backward"))

@@ -436,6 +436,36 @@ def average_in_a_buffer_divided_by_zero():
 average_in_a_buffer_divided_by_zero.source = Running.forward
 
 
+class Counted(nn.Module):
+    """Divides by the number of calls before this one, which it carries in a buffer, or in an attribute."""
+
+    def __init__(self, *, as_buffer: bool) -> None:
+        super().__init__()
+        self.body, self.calls, self.as_buffer = mlp(), 0, as_buffer
+        self.register_buffer("count", torch.zeros(()))
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.calls += 1
+        self.count += 1
+        before = self.count - 1 if self.as_buffer else torch.tensor(self.calls - 1.0)
+        return self.body(x) / before  # born
+
+
+@fault("div", "forward", "/ 0")
+def divided_by_a_count_in_a_buffer():
+    model = Counted(as_buffer=True)
+    steps(model, lambda: model(X).square().mean())
+
+
+@fault("div", "forward", "/ 0")
+def divided_by_a_count_in_an_attribute():
+    model = Counted(as_buffer=False)
+    steps(model, lambda: model(X).square().mean())
+
+
+divided_by_a_count_in_a_buffer.source = divided_by_a_count_in_an_attribute.source = Counted.forward
+
+
 class Scaled(nn.Module):
     """Multiplies by a buffer."""
 

@@ -51,6 +51,18 @@ def test_what_is_taken_in_is_no_birth():
     assert document(lambda: scores.masked_fill(hidden, float("-inf")).softmax(1))["births"] == []
 
 
+def test_as_many_operations_are_counted_as_there_are_rows():
+    model = nn.Linear(2, 2)
+    model.weight.grad = torch.ones(2, 2)
+    found = document(torch.optim.SGD(model.parameters(), lr=0.1).step)
+    assert found["operations"] == len(found["rows"])
+
+
+def test_complex_values_are_shown_with_few_digits():
+    (birth,) = document(lambda: torch.tensor([0.0629499554 + 0j]) / 0)["births"]
+    assert birth["expression"] == "(0.06295+0j) / 0"
+
+
 def test_sparse_complex_and_inference_tensors_are_traced():
     def program():
         with torch.inference_mode():

@@ -13,6 +13,7 @@ def op(name, *values, result="nan", node=None, dtype="float32", sources=(), **fa
     return Op(1, name, phase, None, None, node, has_nan=True, sources=list(sources), evidence=evidence)
 
 
+INF = float("inf")
 MASKED = Source(1, None, has_nan=False, only_negative=True)
 
 
@@ -44,6 +45,7 @@ MASKED = Source(1, None, has_nan=False, only_negative=True)
         (op("to_copy", 7e4, result="inf", dtype="float16"), "7e+04 as float16", "6.55e+04", True),
         (op("div", 1.0, 0.0, node="Sqrt", result="inf"), "gradient of sqrt: 1 / 0", "infinite", False),
         (op("div", 0.0, 0.0, node="Sqrt"), "gradient of sqrt: 0 / 0", "0 times infinity", False),
+        (op("sub", -INF, -INF, node="Logsumexp"), "gradient of logsumexp: -inf - -inf", "all that is added up", False),
         (op("mul", 1e30, 1e30, node="Mul", result="inf"), "gradient of mul: 1e+30 * 1e+30", "larger than", True),
     ],
 )

@@ -34,6 +34,12 @@ def test_the_state_tells_what_went_wrong(found, expression):
 def test_says_when_eps_is_zero_in_half_precision():
     found = after(torch.optim.Adam, {"exp_avg": 0.0, "exp_avg_sq": 0.0}, dtype=torch.float16)
     assert "eps 1e-08 is 0 in float16" in found["why"]
+    assert "eps must be 6e-05 or more" in found["prevention"]
+
+
+def test_the_average_that_is_divided_is_told() -> None:
+    found = after(torch.optim.Adam, {"exp_avg": 2e-5, "exp_avg_sq": 0.0}, dtype=torch.float16)
+    assert found["expression"] == "2e-05 / (sqrt(0) + 0)"
 
 
 def test_a_parameter_without_optimizer_is_described_all_the_same():

@@ -114,7 +114,26 @@ def compiled_loss():
         train(torch.compile(model, backend="eager"), lambda out, step: loss(criterion(out), step))
 
 
+class Third(nn.Module):
+    """Counts its calls, in an attribute and in a buffer, and is sharp in the third."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+        self.register_buffer("seen", torch.zeros(()))
+
+    def forward(self, x):
+        self.calls += 1
+        self.seen += 1
+        return x * SHARP if self.calls == 3 and self.seen == 3 else x
+
+
+def counted_calls():
+    train(nn.Sequential(nn.Linear(4, 3), Third()), lambda out, _step: sharp(out, 0))
+
+
 EACH = (
+    counted_calls,
     dropout,
     batch_norm,
     mixed_precision,

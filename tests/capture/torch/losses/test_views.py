@@ -52,3 +52,11 @@ def test_both_views_may_be_halves_of_one_batch() -> None:
         views.look((z @ z.T).logsumexp(1).mean())
         found = views.result()
         assert (found and found["same"]) == expected
+
+
+def test_a_sparse_input_has_no_halves() -> None:
+    views, graph = Views(), torch.eye(8, 6).to_sparse()
+    output = torch.sparse.mm(graph, MODEL.weight.T)
+    views.add(PASS, graph, output)  # type: ignore[arg-type]
+    views.look(output.sum())
+    assert views.result() is None

@@ -117,3 +117,36 @@ def test_a_sum_of_many_branches_has_an_edge_from_each(record):
     optimizer = sgd(model)
     found = edges(record(lambda: train(model, optimizer), model, optimizer))
     assert sorted(found) == sorted([f"layers.{place}", "last"] for place in range(12))
+
+
+def views_of_attention(record, prepared):
+    """Views across axes that are told of a model whose batch, width and heads have sizes that look exchanged."""
+
+    class Attending(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.attention = nn.MultiheadAttention(16, 2, batch_first=True)
+            self.last = nn.Linear(16, 1)
+
+        def forward(self, x):
+            x = prepared(x * self.last.weight)
+            return self.last(self.attention(x, x, x)[0]).mean(1)
+
+    model = Attending()
+    optimizer = sgd(model)
+
+    def program():
+        model(torch.randn(8, 5, 16)).sum().backward()
+        optimizer.step()
+
+    layers = record(program, model, optimizer).model["models"][0]["layers"]
+    return [fact for layer in layers for fact in layer.get("between", ()) if fact["op"] == "View"]
+
+
+def test_views_inside_of_the_frameworks_attention_are_no_views_across_axes(record):
+    assert views_of_attention(record, lambda x: x) == []
+
+
+def test_a_view_before_the_frameworks_attention_is_the_programs(record):
+    found = views_of_attention(record, lambda x: x.view(8, 16, 5).contiguous().view(8, 5, 16))
+    assert [8, 16, 5] in [fact["shape"] for fact in found]

@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.nn import Module
 
 from stetho.capture.source import is_user_code
+from stetho.capture.torch.autopsy.carried import Carried
 from stetho.capture.torch.autopsy.outside import COLLECTIONS, Contents
 from stetho.capture.torch.models.models import unwrapped
 
@@ -44,6 +45,13 @@ class Copies:
             self._without_hooks(part)
         self.modules.append(stand_in)
         return stand_in
+
+    def give(self, carried: list[Carried]) -> None:
+        """Have the stand-ins begin a call with what their modules had when it began."""
+        for each in carried:
+            stand_in = self._memo.get(id(each.part), each.part)
+            for original, again in each.put_into(stand_in):
+                self._memo[id(original)] = again
 
     def tensor(self, original: Tensor) -> Tensor | None:
         """The stand-in of a parameter or a buffer."""

@@ -69,7 +69,9 @@ def _at(value: Tensor, made: Tensor, index: tuple[int, ...]) -> Value:
         number = dense.expand(made.shape)[index].item()
     except (RuntimeError, IndexError):
         return None
-    return str(number) if isinstance(number, complex) else number
+    if isinstance(number, complex):
+        return str(complex(float(f"{number.real:.4g}"), float(f"{number.imag:.4g}")))
+    return number
 
 
 def _facts(given: list[Any]) -> dict[str, float]:

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 
+from stetho.capture.torch.autopsy.carried import Carried, Carriers
 from stetho.capture.torch.autopsy.states import Autocast, autocast_state, random_states
 from stetho.capture.torch.autopsy.tape import MOST_BYTES, Tape, TapeMode
 from stetho.capture.torch.calls.leaves import tensor_leaves
@@ -38,6 +39,8 @@ class RootCall:
     """The gradients that came back at its outputs, by their place among them."""
     bytes: int = 0
     """Of its arguments and outputs."""
+    carried: list[Carried] = field(default_factory=list)
+    """What its modules had from the calls before."""
 
 
 @dataclass(slots=True)
@@ -57,6 +60,7 @@ class Kept:
 
     def __init__(self, mode: TapeMode) -> None:
         self._mode = mode
+        self._carriers = Carriers()
         self._open: RootCall | None = None
         self.events: list[Event] = []
         self.whole = True
@@ -87,6 +91,7 @@ class Kept:
             random_states(),
             autocast_state(),
             [tensor._version for _, tensor in tensor_leaves((args, kwargs)) if not tensor.is_inference()],
+            carried=self._carriers.now(module),
         )
 
     def call_ends(self, output: Any, *, follow: bool) -> None:

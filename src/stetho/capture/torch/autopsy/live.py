@@ -74,7 +74,7 @@ class LiveTrace:
         """Everything as plain data; operations of gradients are looked for in the log `before` as well."""
         rows = [_row(row, log) for row in log.rows(before) if row.given or row.made]
         births = [birth_document(birth, batch=None) for birth in self.births(log)]
-        return {"operations": len(log.trail), "rows": rows, "births": births}
+        return {"operations": len(rows), "rows": rows, "births": births}
 
     def _phase(self, phase: str) -> None:
         self.tracer.phase = phase

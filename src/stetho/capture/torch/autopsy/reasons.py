@@ -155,6 +155,9 @@ def _in_gradient(op: Op) -> Reason:
         return Reason(expression, why, EPS)
     if by_zero or about in ("acos", "asin", "atan2", "atanh", "log", "div"):
         return Reason(expression, f"the derivative of {about} is not finite there", BEFORE_WHERE)
+    if about in ("logsumexp", "logcumsumexp", "logaddexp") and _has_masks(op):
+        why = "all that is added up is minus infinity there, and the difference of two infinities is no number"
+        return Reason(expression, why, "mask with a large negative number, as -1e4, or leave one place unmasked")
     if about.startswith("linalg"):
         why = "its derivative divides by differences that are 0 (equal eigenvalues or singular values)"
         return Reason(expression, why, "add a little noise to the matrix, or do not differentiate through it")

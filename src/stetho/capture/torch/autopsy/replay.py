@@ -74,6 +74,7 @@ class Replay:
 
     def _call(self, call: RootCall) -> None:
         module = self._copies.of(call.module)
+        self._copies.give(call.carried)
         if module.training != call.training:
             module.train(call.training)
         args, kwargs = self._given(call.args), self._given(call.kwargs)

@@ -59,14 +59,22 @@ def _explained(kind: str, group: Mapping[str, Any], values: Mapping[str, float],
         return _words(f"sqrt({square:.4g})", why, "betas belong between 0 and 1")
     small = eps is not None and torch.tensor(eps, dtype=dtype).item() == 0
     if square == 0 and small:
-        rounded = f" (eps {eps:g} is 0 in {str(dtype).removeprefix('torch.')})" if eps else ""
-        why = f"{kind} divides by the root of the average square plus eps, which is 0 here{rounded}"
-        return _words("0 / (sqrt(0) + 0)", why, "set eps to 1e-8 or more, and keep the parameters in float32")
+        return _divided_by_nothing(kind, eps or 0.0, 0.0 if mean is None else mean, dtype)
     if (mean is not None and not isfinite(mean)) or (square is not None and square != square):
         why = "the state of the optimizer is no number either: a gradient of an earlier step was not finite"
         return _words(f"{kind} update with a bad gradient", why, "clip the gradient, or leave such steps out")
     why = "the update is larger than the parameter's type can hold"
     return _words(f"{kind} update", why, "lower the learning rate and clip the gradient") | {"growth": True}
+
+
+def _divided_by_nothing(kind: str, eps: float, mean: float, dtype: torch.dtype) -> dict[str, Any]:
+    why, name = f"{kind} divides by the root of the average square plus eps, which is 0 here", str(dtype).split(".")[-1]
+    if not eps:
+        return _words(f"{mean:.4g} / (sqrt(0) + 0)", why, "set eps to 1e-8 or more")
+    # The squares of gradients below the root of that number are 0 as well.
+    least = torch.finfo(dtype).smallest_normal
+    help_ = f"keep the parameters in float32, and use torch.autocast; in {name}, eps must be {least:.0e} or more"
+    return _words(f"{mean:.4g} / (sqrt(0) + 0)", f"{why} (eps {eps:g} is 0 in {name})", help_)
 
 
 def _words(expression: str, why: str, prevention: str) -> dict[str, Any]:

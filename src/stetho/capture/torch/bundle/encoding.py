@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.nn import Module, Parameter
 
 from stetho.capture.source import is_user_code
+from stetho.capture.torch.autopsy.carried import Carried
 from stetho.capture.torch.bundle.rebuild import leaves
 
 OF_MODULES = frozenset(vars(Module()))
@@ -30,6 +31,7 @@ class Encoder:
         self.sources: dict[str, dict[str, str]] = {}
         self.left_out: list[str] = []
         self._keys: dict[int, str] = {}
+        self._carried: dict[int, dict[str, Any]] = {}
         self._numbers: dict[int, int] = {}
         self._alive: list[object] = []
 
@@ -43,6 +45,17 @@ class Encoder:
                 self.facts[known] = {"grad": tensor.requires_grad, "parameter": isinstance(tensor, Parameter)}
                 self.tensors[known] = stored(tensor if content is None else content)
         return known
+
+    def begins_with(self, carried: list[Carried]) -> None:
+        """Modules are written down as they were before their first call, which may have changed them."""
+        for each in carried:
+            if id(each.part) in self._carried:
+                continue
+            self._carried[id(each.part)] = each.attributes
+            self._alive.append(each.part)
+            for name, kept in each.buffers.items():
+                if (now := each.part._buffers.get(name)) is not None:
+                    self.key(now, content=kept)
 
     def state(self, tensor: Tensor) -> str:
         """The key of a tensor that is stored as it is now and stands for nothing else."""
@@ -71,7 +84,7 @@ class Encoder:
         }
         facts["attributes"] = {
             name: self.value(value, f"{type(module).__name__}.{name}")
-            for name, value in vars(module).items()
+            for name, value in (vars(module) | self._carried.get(id(module), {})).items()
             if name not in OF_MODULES
         }
         return number

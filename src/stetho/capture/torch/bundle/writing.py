@@ -85,6 +85,7 @@ def _events(encoder: Encoder, events: list[Event]) -> list[dict[str, Any]]:
 
 
 def _call(encoder: Encoder, call: RootCall) -> dict[str, Any]:
+    encoder.begins_with(call.carried)
     return {
         "kind": "call",
         "module": encoder.module(unwrapped(call.module)),

@@ -8,7 +8,7 @@ from itertools import count
 
 import torch
 from torch import Tensor
-from torch.nn import Module
+from torch.nn import Module, MultiheadAttention
 
 from stetho.capture.guard import Guard
 from stetho.capture.torch.calls.activations import Activations
@@ -68,6 +68,8 @@ class Layers:
                 look(layer, path, "act", tensor)
             if running.edges is not None and leaf:
                 running.edges.produced(layer.name, tensor)
+            elif running.edges is not None and type(module) is MultiheadAttention:
+                running.edges.attended(tensor)
             if running.full and self.is_wanted(layer.name):
                 self._measure(layer, path, tensor, running)
 

@@ -46,6 +46,9 @@ class Views:
         inputs, first = first_tensor(args), first_tensor(output)
         if len(self._passes) >= MOST_PASSES or inputs is None or first is None:
             return
+        if inputs.layout is not torch.strided or first.layout is not torch.strided:
+            # A graph of which rows lie beside each other is no batch, and has no halves.
+            return
         nodes = frozenset(tensor.grad_fn for _, tensor in tensor_leaves(output) if tensor.grad_fn is not None)
         if nodes and first.dim() > 1 and len(first) > 3 and max(inputs.numel(), first.numel()) <= MOST_ELEMENTS:
             self._passes.append(View(done.entry, inputs.detach(), first.detach(), nodes, done.place))

@@ -4,13 +4,13 @@ from math import prod
 from typing import Any
 
 from torch import Tensor
-from torch.nn import Module
+from torch.nn import Module, MultiheadAttention
 
 from stetho.capture.torch.calls.leaves import tensor_leaves
 from stetho.capture.torch.losses.graph_nodes import is_cut_at_zero
 from stetho.capture.torch.models.attended import Attended
 from stetho.capture.torch.models.models import Layer
-from stetho.capture.torch.models.operations import Fact, fact_of, reads_saved
+from stetho.capture.torch.models.operations import VIEWS, Fact, fact_of, reads_saved
 
 INPUT = "(input)"
 DETACHED = "(detached)"
@@ -36,6 +36,8 @@ class Edges:
         self._looked_at: set[object] = set()
         self._taken: set[object] = set()
         """Nodes of tensors that a layer was given."""
+        self._borders: set[object] = set()
+        """Nodes of tensors that the framework's attention was given."""
         self._reads = True
         self.found: dict[tuple[str, str], list[str]] = {}
 
@@ -50,12 +52,27 @@ class Edges:
         if not module._modules:
             for tensor in tensors:
                 layer.between += self.consumed(layer.name, tensor)
+        elif type(module) is MultiheadAttention:
+            self._borders.update(tensor.grad_fn for tensor in tensors)
 
     def produced(self, name: str, tensor: Tensor) -> None:
         """A layer gave this tensor."""
         if tensor.grad_fn is not None:
             # The innermost layer comes first and keeps the node; its container returns the same tensor.
             self._producers.setdefault(tensor.grad_fn, name)
+
+    def attended(self, tensor: Tensor) -> None:
+        """The framework's attention gave this: its views are meant, though equal sizes may make them look crossed."""
+        trail = [tensor.grad_fn]
+        seen = {*self._borders, *self._producers, None}
+        while trail and len(seen) < FARTHEST + len(self._borders) + len(self._producers):
+            node: Any = trail.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if type(node).__name__ in VIEWS:
+                self._looked_at.add(node)
+            trail += [before for before, _ in node.next_functions]
 
     def consumed(self, name: str, tensor: Tensor) -> list[Fact]:
         """A layer takes this tensor: walk back to the layers it comes from. What is worth knowing of the way."""
