@@ -63,6 +63,11 @@ def test_unsigned_and_boolean_elements_do_not_wrap_around() -> None:
 def test_changes_from_nothing_are_infinitely_large() -> None:
     assert apart([0.0, 0.0], [0.0, 1.0]).relative == np.inf
     assert apart([0.0], [0.0]).relative == 0.0
+    assert apart([0.0], [1e-42]).relative == np.inf
+
+
+def test_a_number_that_became_nan_is_no_small_change() -> None:
+    assert apart([3.0, 4.0], [3.0, np.nan]).relative == np.inf
 
 
 def test_types_may_differ() -> None:

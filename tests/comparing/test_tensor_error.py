@@ -56,3 +56,14 @@ def test_opposite_directions_have_cosine_minus_one() -> None:
     error = error_between(np.asarray([1.0, 2.0]), np.asarray([-1.0, -2.0]))
     assert error is not None
     assert error.cosine == pytest.approx(-1)
+
+
+def test_what_is_masked_on_both_sides_hides_nothing_of_the_rest() -> None:
+    one = np.asarray([-np.inf, 3.0, 4.0])
+    error = error_between(one, np.asarray([-np.inf, 6.0, 8.0]))
+    assert error is not None
+    assert error.cosine == pytest.approx(1.0)
+    assert error.relative == pytest.approx(0.5)
+    one_sided = error_between(one, np.asarray([0.0, 3.0, 4.0]))
+    assert one_sided is not None
+    assert one_sided.relative == np.inf

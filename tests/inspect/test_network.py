@@ -50,7 +50,7 @@ def test_edges_are_tensors_with_their_shapes() -> None:
 
 def test_inputs_have_the_names_of_arguments() -> None:
     labels = {node.label for node in network(*dict_input()).nodes if node.kind == "input"}
-    assert labels == {"batch", "batch[1]"}
+    assert labels == {"batch.image", "batch.text"}
 
 
 def test_every_call_of_a_layer_is_a_box() -> None:

@@ -29,6 +29,22 @@ def test_samples_that_bring_their_padding_along_are_seen_by_mask_or_by_their_end
     assert padding.shares == {"ids": pytest.approx(6 / 16), "attention_mask": pytest.approx(6 / 16)}
 
 
+def test_ends_that_repeat_another_value_in_each_batch_are_no_padding():
+    padding = Padding()
+    for filler in (0, 9):
+        tokens = np.array([[5, 6, 7, 8], [5, 6, filler, filler], [5, 6, 7, filler], [4, 8, 7, filler]])
+        padding.add([[("ids", row)] for row in tokens], [("ids", tokens)])
+    assert padding.shares == {}
+    assert padding.fillers == {}
+
+
+def test_the_filler_of_samples_that_bring_it_is_that_of_their_ends():
+    tokens = np.array([[5, 6, 7, 8], [5, 6, 3, 3], [5, 6, 7, 3], [4, 8, 7, 3]])
+    padding = Padding()
+    padding.add([[("ids", row)] for row in tokens], [("ids", tokens)])
+    assert padding.fillers == {"ids": 3.0}
+
+
 def test_batches_without_padding_have_none():
     padding = Padding()
     padding.add([[("x", [1, 2])]], [("x", np.array([[1, 2]])), ("name", "text"), ("flat", np.zeros(3))])

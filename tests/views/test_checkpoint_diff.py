@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from stetho.checkpoints.diffing import CheckpointDiff, diff_checkpoints
-from stetho.views.checkpoint_diff import print_diff
+from stetho.views.checkpoint_diff import print_diff, verdict
 
 
 @pytest.fixture
@@ -57,3 +57,10 @@ def test_the_same_is_said_in_one_line(tmp_path: Path) -> None:
     assert drawn(diff_checkpoints(tmp_path / "a.npz", tmp_path / "b.npz"))[3:] == [
         "1 of 1 tensor the same, all settings too"
     ]
+
+
+def test_another_type_with_the_same_numbers_is_said_to_be_that(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", w=np.ones(3, np.float32))
+    np.savez(tmp_path / "b.npz", w=np.ones(3, np.float64))
+    shown = verdict(diff_checkpoints(tmp_path / "a.npz", tmp_path / "b.npz"))
+    assert "w, retyped (float32 → float64), with the same numbers" in shown

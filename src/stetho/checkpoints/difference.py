@@ -29,7 +29,7 @@ class Change:
     rms: float
     """Root mean square of the finite differences."""
     relative: float
-    """The same over the root mean square of the first tensor."""
+    """The same over the root mean square of the first tensor; infinite where `largest` is, or where all of it was 0."""
 
 
 class Comparison:
@@ -71,7 +71,9 @@ class Comparison:
         """The sum of all blocks."""
         rms = sqrt(self.squares / self.elements) if self.elements else 0.0
         size = sqrt(self.squares_before / self.elements) if self.elements else 0.0
-        relative = rms / size if size else inf if rms else 0.0
+        # Not the rms alone: squares of the smallest numbers vanish, and what became NaN is not among the finite.
+        is_beyond = self.largest == inf or (self.changed > 0 and not size)
+        relative = inf if is_beyond else rms / size if size else 0.0
         return Change(self.elements, self.changed, self.largest, self.worst, self.before, self.after, rms, relative)
 
     def _add_with_care(self, before: Array, after: Array) -> tuple[int, float, float]:

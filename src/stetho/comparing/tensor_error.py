@@ -75,8 +75,10 @@ def error_between(one: Array, other: Array) -> TensorError | None:
         relative = np.where(same, 0.0, apart / size)
         relative[np.isnan(relative)] = inf
         index = np.unravel_index(int(apart.argmax()), one.shape)
-        lengths = np.linalg.norm(a), np.linalg.norm(b)
-        cosine = float(np.vdot(a, b).real / (lengths[0] * lengths[1]))
+        # What a mask made infinite on both sides has no length, and would hide the rest.
+        finite = np.isfinite(a) & np.isfinite(b)
+        lengths = np.linalg.norm(a[finite]), np.linalg.norm(b[finite])
+        cosine = float(np.vdot(a[finite], b[finite]).real / (lengths[0] * lengths[1]))
         whole = float(np.linalg.norm(apart) / max(lengths))
     return TensorError(
         count=int(a.size),

@@ -18,6 +18,8 @@ class Call:
     args: tuple[Any, ...] = ()
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     function: Callable[[Any], Any] | None = None
+    line: str | None = field(default=None, repr=False, compare=False)
+    """Where the program makes it, if it is a program's."""
 
     def of(self, model: Any) -> Any:
         """Make the call."""

@@ -25,12 +25,18 @@ class Padding:
     def __init__(self) -> None:
         self._filled: dict[str, int] = {}
         self._whole: dict[str, int] = {}
-        self.fillers: dict[str, float] = {}
+        self._fillers: dict[str, float] = {}
+        self._doubted: set[str] = set()
 
     @property
     def shares(self) -> dict[str, float]:
         """The share of padding in each field that has any."""
-        return {name: filled / self._whole[name] for name, filled in self._filled.items() if filled}
+        return {name: self._filled[name] / self._whole[name] for name in self.fillers}
+
+    @property
+    def fillers(self) -> dict[str, float]:
+        """What it is filled with. Ends that are alike within each batch and unlike between batches are no padding."""
+        return {name: filler for name, filler in self._fillers.items() if name not in self._doubted}
 
     def add(self, samples: Sequence[Leaves], batch: Leaves) -> None:
         """Take one batch in, with the samples that it was made of."""
@@ -39,11 +45,14 @@ class Padding:
             array = as_array(value)
             if array is None or array.ndim < 2 or not array.size:
                 continue
-            filled = _beyond(array, held.get(name)) or _masked(name, array)
-            self._filled[name] = self._filled.get(name, 0) + filled
+            filled = _beyond(array, held.get(name))
+            brought, filler = _brought(name, array) if not filled else (0, 0.0)
+            self._filled[name] = self._filled.get(name, 0) + filled + brought
             self._whole[name] = self._whole.get(name, 0) + array.size
-            if filled and name not in self.fillers:
-                self.fillers[name] = _filler(array, name, samples)
+            if filled:
+                self._fillers.setdefault(name, _filler(array, name, samples))
+            elif brought and self._fillers.setdefault(name, filler) != filler:
+                self._doubted.add(name)
 
 
 def _sizes(samples: Sequence[Leaves]) -> dict[str, int]:
@@ -61,12 +70,12 @@ def _beyond(array: Array, held: int | None) -> int:
     return max(0, array.size - held) if held is not None else 0
 
 
-def _masked(name: str, array: Array) -> int:
-    """Positions that samples were filled up with before they became a batch."""
+def _brought(name: str, array: Array) -> tuple[int, float]:
+    """Positions that samples were filled up with before they became a batch, and what with."""
     if name.rpartition(".")[2] in MASKS and array.dtype.kind in "biu":
-        return int((array == 0).sum())
+        return int((array == 0).sum()), 0.0
     if array.dtype.kind not in "iu" or array.ndim != 2 or "torch" not in sys.modules:
-        return 0
+        return 0, 0.0
     from stetho.pipeline.torch.padding import trailing_padding
 
     return trailing_padding(array)

@@ -80,6 +80,8 @@ def verdict(found: "CheckpointDiff") -> str:
 
 
 def _told(one: "TensorDifference") -> str:
+    if one.state == "retyped":
+        return f"retyped ({one.dtypes[0]} → {one.dtypes[1]}), with the same numbers"
     if one.change is None or one.state != "changed":
         shapes = f" ({shape_text(one.shapes[0])} → {shape_text(one.shapes[1])})" if one.state == "reshaped" else ""
         return one.state + shapes

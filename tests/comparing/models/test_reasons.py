@@ -28,3 +28,9 @@ def test_settings_are_compared_for_the_same_operation_alone() -> None:
     other = Site(1, OPERATION, "norm", "", X, arguments={"eps": 1e-6, "inplace": False})
     assert list(settings(one, other)) == ["`eps` is 1e-05 in the first, 1e-06 in the second"]
     assert list(settings(one, Site(1, OPERATION, "mul", "", X, arguments={"eps": 1}))) == []
+
+
+def test_lists_of_numbers_are_settings_and_sizes_are_none() -> None:
+    one = Site(0, OPERATION, "conv2d", "", X, arguments={"stride": [2, 2], "padding": [1, 1], "size": [2, 3]})
+    other = Site(0, OPERATION, "conv2d", "", X, arguments={"stride": 2, "padding": [0, 0], "size": [3, 2]})
+    assert list(settings(one, other)) == ["`padding` is [1, 1] in the first, [0, 0] in the second"]

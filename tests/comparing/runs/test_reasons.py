@@ -20,6 +20,30 @@ def test_weights_of_one_parameter_alone_are_named(record: Record) -> None:
     assert found.reasons == ["`head.bias` alone differs"]
 
 
+def test_weights_drawn_in_another_type_are_not_laid_to_the_seed(record: Record) -> None:
+    def wide() -> Net:
+        torch.set_default_dtype(torch.float64)
+        try:
+            model = Net()
+        finally:
+            torch.set_default_dtype(torch.float32)
+        model.register_forward_pre_hook(lambda _, given: (given[0].double(),))
+        return model
+
+    found = compare_runs(record(steps=1), record(steps=1, model=wide))
+    assert found.verdict.kind == "weights"
+    assert "the same seed draws other numbers in another type" in found.reasons[0]
+    assert not any("another seed" in each for each in found.reasons)
+
+
+def test_a_gradient_that_one_run_lacks_is_not_laid_to_the_time_after_the_backward_pass(record: Record) -> None:
+    def freeze(model: Net) -> None:
+        model.embed.weight.requires_grad_(False)
+
+    found = compare_runs(record(steps=1), record(steps=1, before=freeze))
+    assert found.reasons == ["`embed.weight` trainable: True in the first, False in the second"]
+
+
 def test_no_reason_is_made_up(record: Record) -> None:
     found = compare_runs(record(), record(loss=lambda o, t: 2 * cross_entropy(o, t)))
     assert found.verdict.kind == "loss"

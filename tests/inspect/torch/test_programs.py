@@ -8,6 +8,7 @@ from torch import nn
 from stetho.capture.launch import Program
 from stetho.errors import UsageError
 from stetho.inspect.torch.programs import called_models
+from stetho.inspect.torch.recording import record
 
 pytestmark = pytest.mark.filterwarnings("ignore:`torch.jit.*` is deprecated:DeprecationWarning")
 
@@ -99,3 +100,11 @@ def test_a_name_that_is_not_called_is_answered_with_those_that_are(tmp_path: Pat
         UsageError, match=r"no model named `encoder`; it calls generator \(Sequential\), critic \(Linear\)"
     ):
         called_models(program(tmp_path, text), "encoder")
+
+
+def test_a_model_without_code_of_its_own_has_the_line_that_calls_it(tmp_path: Path) -> None:
+    text = "import torch\nnet = torch.nn.Sequential(torch.nn.Linear(2, 2))\n\nnet(torch.ones(1, 2))\n"
+    ((found,), _) = called_models(program(tmp_path, text))
+    lines = [operation.line for operation in record(found.model, found.call).operations]
+    assert lines == [found.call.line]
+    assert str(found.call.line).endswith(":4")

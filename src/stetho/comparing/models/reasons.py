@@ -20,6 +20,8 @@ VISIBLE = 1e-4
 """A factor nearer to one than this is no rule: it is how small the difference is."""
 PLAIN = int | float | str | bool | None
 NO_SETTINGS = frozenset(("inplace", "training", "dtype", "_stacklevel", "device", "layout"))
+NO_SIZES = frozenset(("size", "shape", "dims"))
+"""Lists that say how values are laid out, which may be another way in each of them."""
 
 
 def reasons(one: Trace, other: Trace, parting: Parting, same: Agreements, recipes: Mapping[str, Recipe]) -> list[str]:
@@ -74,11 +76,24 @@ def settings(one: Site, other: Site) -> Iterator[str]:
     if one.name != other.name:
         return
     for name in dict.fromkeys((*one.arguments, *other.arguments)):
-        sides = one.arguments.get(name), other.arguments.get(name)
-        if name in NO_SETTINGS or sides[0] == sides[1] or name not in one.arguments or name not in other.arguments:
+        if name in NO_SETTINGS or name not in one.arguments or name not in other.arguments:
             continue
-        if all(isinstance(each, PLAIN) for each in sides):
+        sides = _as_lists(name, one.arguments[name], other.arguments[name])
+        if sides[0] != sides[1] and all(map(_is_plain, sides)):
             yield f"`{name}` is {_said(sides[0])} in the first, {_said(sides[1])} in the second"
+
+
+def _as_lists(name: str, one: Any, other: Any) -> tuple[Any, Any]:
+    """Both values, a single number beside a list as many of it as the list has: a stride of 2 is one of [2, 2]."""
+    if name in NO_SIZES:
+        return None, None
+    if isinstance(one, list) and isinstance(other, int):
+        return one, [other] * len(one)
+    return ([one] * len(other), other) if isinstance(other, list) and isinstance(one, int) else (one, other)
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, PLAIN) or (isinstance(value, list) and all(isinstance(each, PLAIN) for each in value))
 
 
 def weights(one: Trace, other: Trace, site: Site, recipes: Mapping[str, Recipe]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from stetho.comparing.runs.data import Data
 from stetho.comparing.runs.fact import Fact
+from stetho.comparing.runs.feeding import drops_alike, fed_otherwise
 from stetho.comparing.runs.joined import Joined
 from stetho.comparing.runs.places import Place, factor_between, factor_of
 from stetho.comparing.runs.recorded import Recorded
@@ -15,7 +16,6 @@ OF_LOSS = ("loss ",)
 OF_GRADIENT = ("backward passes", "clipping", "loss scale", "loss ", "batch size")
 OF_UPDATE = ("optimizer", "lr", "scheduler", "group ", "betas", "eps", "weight_decay", "momentum", "nesterov",
              "amsgrad", "maximize", "dampening", "alpha", "decoupled_weight_decay", "centered")  # fmt: skip
-INPUT = "(input)"
 WITH_WEIGHTS = ("bias=", "affine=")
 """Settings of a layer that decide which weights it has."""
 ENDINGS = {"gradient": "trainable", "update": "in the optimizer", "optimizer": "in the optimizer"}
@@ -101,7 +101,10 @@ def _of_weights(
         built = next((fact for fact in facts if fact.layer is not None and _builds_otherwise(fact)), None)
         if built is not None:
             yield f"{_fact(built)}: its weights take more or fewer random numbers, so that all others are drawn anew"
-        yield same if built is not None else f"{same}: another seed"
+        typed = next((fact for fact in facts if fact.name == "dtype"), None)
+        if typed is not None:
+            same += f": they are {typed.one} and {typed.other}, and the same seed draws other numbers in another type"
+        yield same if built is not None or typed is not None else f"{same}: another seed"
     else:
         yield f"{names_of(changed)} alone differs"
 
@@ -134,8 +137,11 @@ def _of_forward(
     is_container = any(name.startswith(f"{place.name}." if place.name else "") for name in _children(place, joined))
     if not own and is_container:
         yield f"every layer inside of it gives equal outputs: its own code, `forward` of {kind}, differs"
+    elif not own and kind == other and drops_alike(place):
+        same = f"as many elements are zero in both runs ({place.one['zeros']:.0f}): the same are dropped"
+        yield fed_otherwise(place, sides) or f"{same}, so that the code before it gives it something else"
     elif not own and kind == other:
-        yield _fed(place, sides) or _own_or_given(place, sides[0])
+        yield fed_otherwise(place, sides) or _own_or_given(place, sides[0])
     if place.one.get("count") != place.other.get("count") and not place.missing_in:
         yield f"it has {place.one['count']:.0f} elements in the first run and {place.other['count']:.0f} in the second"
 
@@ -144,30 +150,6 @@ def _other_types(place: Place) -> list[str]:
     """The types of numbers that the layer of a place computes in, where the runs have two."""
     types = [str(layer.get("output")).partition("[")[0] for layer in (place.layer, place.other_layer)]
     return types if types[0] != types[1] and all(map(str.isidentifier, types)) and "None" not in types else []
-
-
-def _fed(place: Place, sides: Sequence[Recorded]) -> str:
-    """Where a layer takes what another layer gives in one of the runs: both of its sources in words."""
-    sources = [_sources(place, side) for side in sides]
-    names = {name for source in sources for name, _ in source if name != INPUT}
-    if (
-        sources[0] == sources[1]
-        or not all(sources)
-        or any((place.model, n) not in s.layers for n in names for s in sides)
-    ):
-        return ""
-    words = [" and ".join(f"`{name}`{way}" for name, way in source) for source in sources]
-    return f"it is called on what {words[0]} gives in the first, {words[1]} in the second"
-
-
-def _sources(place: Place, side: Recorded) -> list[tuple[str, str]]:
-    """The layers whose outputs a layer takes, each with the functions in between."""
-    edges = next((model.get("edges") or [] for model in side.models if model.get("id") == place.model), [])
-    return [
-        (source, f" through {', '.join(between)}" if between else "")
-        for source, to, between in edges
-        if to == place.name
-    ]
 
 
 def _own_or_given(place: Place, side: Recorded) -> str:
@@ -215,7 +197,7 @@ def _of_gradient(
     yield from map(_fact, shared)
     if types := _other_types(place):
         yield f"its layer computes in {types[0]} in the first run and in {types[1]} in the second"
-    elif place.stage == "grad" and not shared:
+    elif place.stage == "grad" and not shared and not place.missing_in:
         yield (
             "what comes back through the layers is equal: gradients are changed after the backward pass,"
             " or not cleared before it"

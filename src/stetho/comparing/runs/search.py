@@ -56,7 +56,7 @@ class Search:
         """The kind of difference that a step begins with."""
         if place is None:
             return "data" if self._data.step is not None and self._data.step <= step else "forward"
-        kind = kind_of(place, self.first_step, self._data)
+        kind = kind_of(place, self.first_step, self._data, self._sides)
         if (
             kind == "update"
             and len({each.get("class") for side in self._sides for each in side.fact("optimizers")}) > 1

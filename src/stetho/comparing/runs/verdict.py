@@ -6,9 +6,11 @@ from typing import Literal
 
 from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.data import Data
+from stetho.comparing.runs.feeding import drops_alike, fed_otherwise
 from stetho.comparing.runs.growth import Growth
 from stetho.comparing.runs.places import Place
 from stetho.comparing.runs.randomness import drops
+from stetho.comparing.runs.recorded import Recorded
 
 Kind = Literal[
     "equal", "rounding", "data", "weights", "randomness", "forward", "loss", "gradient", "optimizer", "update",
@@ -52,7 +54,7 @@ class Verdict:
     """Whether it is of the size of rounding, and the losses stay within the tolerance."""
 
 
-def kind_of(place: Place, first_step: int, data: Data) -> Kind:
+def kind_of(place: Place, first_step: int, data: Data, sides: Sequence[Recorded] = ()) -> Kind:
     """The kind of difference that begins at a place."""
     if place.stage == "data":
         return "data"
@@ -61,7 +63,8 @@ def kind_of(place: Place, first_step: int, data: Data) -> Kind:
     if place.stage == "param":
         return "weights" if place.step <= first_step else "outside"
     if place.stage == "act" and _draws(place):
-        return "randomness"
+        is_given = drops_alike(place) or (len(sides) > 1 and fed_otherwise(place, sides))
+        return "forward" if is_given else "randomness"
     return OF_STAGE[place.stage]
 
 

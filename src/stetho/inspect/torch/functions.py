@@ -9,6 +9,8 @@ import torch
 from torch import Tensor
 from torch.overrides import resolve_name
 
+from stetho.inspect.torch.overloads import positional_names
+
 QUIET = {"__set__", "__delete__", "requires_grad_", "register_hook", "backward", "__repr__", "__format__"}
 """Calls that give a tensor or change one, and compute nothing."""
 QUIET_ATTRIBUTES = {"grad", "data", "_base", "grad_fn"}
@@ -91,26 +93,41 @@ def argument_names(function: Any) -> tuple[str, ...]:
     >>> argument_names(torch.nn.functional.relu), argument_names(torch.conv2d)[:3]
     (('input', 'inplace'), ('input', 'weight', 'bias'))
     """
-    try:
-        parameters = inspect.signature(function).parameters.values()
-        if all(each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in parameters):
-            return tuple(each.name for each in parameters)
-    except (TypeError, ValueError):
-        pass
-    schemas = torch._C._jit_get_schemas_for_operator(f"aten::{getattr(function, '__name__', '').partition('.')[0]}")
+    names = _in_python(function)
+    if names is not None:
+        return names
+    schemas = torch._C._jit_get_schemas_for_operator(f"aten::{_plain_name(function)}")
     return tuple(argument.name for argument in schemas[0].arguments) if schemas else ()
 
 
-@functools.cache
-def described(function: Any, count: int) -> tuple[str, str, tuple[str, ...]]:
-    """Both names of a function, and those of as many arguments.
+def _in_python(function: Any) -> tuple[str, ...] | None:
+    """The names that a function's signature gives, where it has one that names them all."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in parameters):
+        return None
+    return tuple(each.name for each in parameters)
 
-    >>> described(torch.nn.functional.relu, 3)
-    ('relu', 'torch.nn.functional.relu', ('input', 'inplace', 'argument 2'))
+
+def _plain_name(function: Any) -> str:
+    return str(getattr(function, "__name__", "")).partition(".")[0]
+
+
+@functools.cache
+def described(function: Any, kinds: tuple[type, ...]) -> tuple[str, str, tuple[str, ...], bool]:
+    """Both names of a function, those of arguments of such kinds, and whether the last holds all that are left.
+
+    >>> described(torch.nn.functional.relu, (Tensor, bool, int))
+    ('relu', 'torch.nn.functional.relu', ('input', 'inplace', 'argument 2'), False)
     """
-    names = argument_names(function)
-    names = (*names, *(f"argument {place}" for place in range(len(names), count)))
-    return name_of(function), full_name(function), names
+    names, is_open = _in_python(function), False
+    if names is None:
+        names, is_open = positional_names(_plain_name(function), kinds)
+    if not is_open:
+        names = (*names, *(f"argument {place}" for place in range(len(names), len(kinds))))
+    return name_of(function), full_name(function), names, is_open
 
 
 @functools.cache

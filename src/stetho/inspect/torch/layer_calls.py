@@ -183,7 +183,8 @@ class LayerCalls(TorchFunctionMode):
                 return self.open[-1].line if self.open else None
             if code is Call.of.__code__:
                 # Above are those who look at the model, and not the model.
-                return None
+                call: Call = frame.f_locals["self"]
+                return call.line
             file = code.co_filename
             known = _of_model.get(file)
             if known is None:

@@ -121,18 +121,33 @@ def plain(value: Any, ledger: Ledger, inputs: list[Operand]) -> Any:
     return "…" if value is ... else type(value).__name__
 
 
-def tensors_in(value: Any, depth: int = 0) -> Iterator[Tensor]:
+def tensors_in(value: Any) -> Iterator[Tensor]:
     """The tensors in a value, whatever it is: tuples, dicts, dataclasses, outputs of models."""
     if isinstance(value, Tensor):
         yield value
+    elif type(value) not in SIMPLE:
+        for _, tensor in named_tensors_in("", value):
+            yield tensor
+
+
+def named_tensors_in(name: str, value: Any, depth: int = 0) -> Iterator[tuple[str, Tensor]]:
+    """The same with the names of their places, as they are typed for `--input`.
+
+    >>> [name for name, _ in named_tensors_in("batch", {"ids": torch.ones(1), "ends": [torch.ones(1)]})]
+    ['batch.ids', 'batch.ends.0']
+    """
+    if isinstance(value, Tensor):
+        yield name, value
     elif type(value) in SIMPLE or depth > DEEPEST:
         return
-    elif isinstance(value, (tuple, list)):
-        for each in value:
-            yield from tensors_in(each, depth + 1)
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from tensors_in(each, depth + 1)
-    elif hasattr(value, "__dataclass_fields__"):
-        for name in value.__dataclass_fields__:
-            yield from tensors_in(getattr(value, name, None), depth + 1)
+    else:
+        for key, each in _parts(value):
+            yield from named_tensors_in(f"{name}.{key}", each, depth + 1)
+
+
+def _parts(value: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(value, (tuple, list)):
+        return zip(getattr(value, "_fields", range(len(value))), value, strict=False)
+    if isinstance(value, Mapping):
+        return value.items()
+    return [(name, getattr(value, name, None)) for name in getattr(value, "__dataclass_fields__", ())]

@@ -9,6 +9,7 @@ from torch.nn import Module
 from torch.optim.optimizer import register_optimizer_step_post_hook
 
 from stetho.capture.launch import Program, ending_of, run_program
+from stetho.capture.source import user_line
 from stetho.capture.torch.models.models import unwrapped
 from stetho.capture.torch.patches import Patches
 from stetho.errors import UsageError
@@ -112,7 +113,8 @@ def _watched(original: Callable[..., Any], models: Models) -> Callable[..., Any]
     def call(module: Module, /, *args: Any, **kwargs: Any) -> Any:
         nonlocal depth
         if depth == 0 and next(module.parameters(), None) is not None:
-            models.meet(module, Call(args, kwargs))
+            line = user_line(depth=2)
+            models.meet(module, Call(args, kwargs, line=str(line) if line else None))
         depth += 1
         try:
             return original(module, *args, **kwargs)

@@ -80,7 +80,9 @@ class Recorder(LayerCalls):
         layer: tuple[str, int] | None = None,
     ) -> None:
         """Write an operation down."""
-        name, full, names = described(func, len(args))
+        name, full, names, is_open = described(func, tuple(map(type, args)))
+        if is_open:
+            args = (*args[: len(names) - 1], args[len(names) - 1 :])
         inputs: list[Operand] = []
         arguments = {}
         for key, value in (*zip(names, args, strict=False), *kwargs.items()):

@@ -22,7 +22,7 @@ from stetho.inspect.operations import Failure, Recording
 from stetho.inspect.torch.below import Below
 from stetho.inspect.torch.keeping import Keeping, LetGo
 from stetho.inspect.torch.layer_calls import LayerCalls
-from stetho.inspect.torch.ledger import Ledger, tensors_in
+from stetho.inspect.torch.ledger import Ledger, named_tensors_in, tensors_in
 from stetho.inspect.torch.recorder import OnOperation, Recorder
 from stetho.inspect.torch.tally import Tally
 from stetho.inspect.torch.undisturbed import undisturbed
@@ -83,8 +83,8 @@ def _record(
         ledger, same = Ledger(), parts[0][1]
         own = {id(tensor): tensor for tensor in _own_tensors(parts)}
         for name, value in named_arguments(same, call):
-            for place, tensor in enumerate(tensors_in(value)):
-                ledger.name(tensor, f"input {name}{f'[{place}]' if place else ''}")
+            for path, tensor in named_tensors_in(name, value):
+                ledger.name(tensor, f"input {path}")
         names = {id(part): name for name, part in parts}
         recorder: LayerCalls
         if is_terse:

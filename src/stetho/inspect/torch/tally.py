@@ -182,7 +182,11 @@ class Tally(LayerCalls):
 
     def _operation(self, number: int, noted: Noted) -> Operation:
         function, call, args, kwargs, made = noted
-        name, _full, names = described(function, len(args))
+        # A tuple stands for a tensor here.
+        kinds = tuple([Tensor if isinstance(each, tuple) else type(each) for each in args])
+        name, _full, names, is_open = described(function, kinds)
+        if is_open:
+            args = (*args[: len(names) - 1], list(args[len(names) - 1 :]))
         inputs: list[Operand] = []
         arguments = {}
         for key, value in (*zip(names, args, strict=False), *kwargs.items()):

@@ -79,9 +79,9 @@ function drawEdges(box, sight) {
     trace(points);
     if (route[1] === EXIT) continue;
     if (view.scale > READABLE) arrow(last, pen.strokeStyle);
-    if (!state.shapes || view.scale < 0.6 || route[0] === ENTRY || told.has(route[1])) continue;
-    told.add(route[1]);
-    label(route[2], points);
+    if (!state.shapes || view.scale < 0.6 || route[0] === ENTRY || told.has(route[0])) continue;
+    told.add(route[0]);
+    label(route[2], first);
   }
 }
 
@@ -102,8 +102,9 @@ function arrow(at, colour) {
   pen.fillStyle = colour; pen.fill();
 }
 
-function label(text, points) {
-  const { x, y: end } = points[points.length - 2], y = end - SIZE.gap / 2;
+// Where the edge begins: edges that end at one node meet there, and the shape would stand beside another's line.
+function label(text, { x, y: start }) {
+  const y = start + SIZE.gap / 2;
   pen.font = "10px system-ui, sans-serif"; pen.textAlign = "left"; pen.textBaseline = "middle"; pen.fillStyle = "#667085";
   pen.fillText(text, x + 4, y);
 }
