@@ -146,6 +146,10 @@ class Optimizers:
         self._held = {key: entry for key, entry in self._held.items() if entry[0]() is not None}
         return {key: place for key, (_, place) in self._held.items()}
 
+    def line(self, number: int) -> str | None:
+        """Where an optimizer is made."""
+        return self._known[number][1]
+
     def alive(self) -> list[Optimizer]:
         """All optimizers that there are."""
         return [optimizer for reference, _ in self._known if (optimizer := reference()) is not None]
