@@ -19,7 +19,8 @@ def class_imbalance(window: Window, *, ratio: float = 8.0, slack: float = 0.02) 
 
     ## What it finds
     The most frequent class has more than `ratio` times the samples of the rarest. If, at the end, the answers are right
-    no more often than always saying the most frequent class (within `slack`), it is an alarm; otherwise a note.
+    no more often than always saying the most frequent class (within `slack`), it is an alarm; otherwise a note. A loss
+    with weights makes up for it.
 
     ## Why it matters
     Always saying the frequent class is right most of the time. The loss has little to gain from the rare ones, and

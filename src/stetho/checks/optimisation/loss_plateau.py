@@ -16,7 +16,8 @@ def loss_plateau(window: Window, *, fall: float = 0.02, long: int = 100, least: 
 
     ## What it finds
     A loss that ends within the share `fall` of its start and was never lower in between, after `least` steps or
-    more. It is a symptom: its cause, if another check knows one, comes first.
+    more, and after which no evaluation shows that it fell. It is a symptom: its cause, if another check knows one,
+    comes first.
 
     ## Why it matters
     Nothing is learnt, and more steps will not change that.
