@@ -16,6 +16,11 @@ def test_steps_are_columns_and_orders_are_words() -> None:
     assert window.orders == [["zero_grad", "forward", "backward", "step"], ["forward", "step"]]
 
 
+def test_the_last_step_is_not_the_number_of_steps_that_were_looked_at() -> None:
+    window = make_window(steps=3, step={"step": [1, 2, 900]})
+    assert (window.count, window.last_step) == (3, 900)
+
+
 def test_an_order_that_was_not_recorded_is_empty() -> None:
     assert make_window(steps=1, step={"order": None}).orders == [[]]
 

@@ -76,8 +76,13 @@ class Window(Described):
 
     @property
     def count(self) -> int:
-        """The number of steps."""
+        """The number of steps that were looked at."""
         return self.steps.count
+
+    @property
+    def last_step(self) -> int:
+        """The number of the last step that was looked at: of short steps not all are, and it is above `count`."""
+        return int(self.steps["step"][-1]) if self.count else 0
 
     @property
     def orders(self) -> list[list[str]]:

@@ -111,3 +111,15 @@ def test_parts_of_copies_are_said_to_be_made_where_the_copy_got_its_place(record
     (described,) = record(program, model, optimizer).model["models"]
     lines = {layer["name"]: layer["constructed"] for layer in described["layers"]}
     assert lines["layers.1.self_attn"] == lines["layers.1"]
+
+
+def test_a_matrix_that_no_module_holds_is_made_where_its_variable_is(record):
+    def program():
+        weight = torch.randn(4, 2, requires_grad=True)
+        optimizer = torch.optim.SGD([weight, torch.zeros(2, requires_grad=True)], lr=0.1)
+        (torch.ones(3, 4) @ weight).sum().backward()
+        optimizer.step()
+
+    parameters = record(program).model["models"][0]["parameters"]
+    assert source(parameters[0]["initialised"]) == "weight = torch.randn(4, 2, requires_grad=True)"
+    assert [one["initialised"] for one in parameters[1:]] == [None] * len(parameters[1:])

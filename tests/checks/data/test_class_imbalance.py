@@ -41,3 +41,16 @@ def test_without_a_loader_the_loss_is_named_that_would_get_weights() -> None:
     losses = [Loss("binary_cross_entropy_with_logits", "train.py:30", constructed="train.py:27")]
     window = make_window(batch=RARE | {"correct": 31}, losses=losses, loaders=[])
     assert class_imbalance(window).where.line == 27
+
+
+def test_stays_quiet_where_the_positive_class_has_a_weight() -> None:
+    weighed = Loss("binary_cross_entropy_with_logits", settings={"pos_weight": [31.0]})
+    assert class_imbalance(make_window(batch=RARE | {"correct": 28}, losses=[weighed])) is None
+
+
+def test_recall_of_the_evaluation_counts_where_there_is_none_of_the_training() -> None:
+    found = [
+        class_imbalance(make_window(batch=RARE | {"correct": 29}, info={"metrics": {"eval": {"recall": recall}}}))
+        for recall in (0.84, 0.5)
+    ]
+    assert [each.severity for each in found] == ["note", "warning"]

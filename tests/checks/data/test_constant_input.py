@@ -44,3 +44,9 @@ def test_finds_indices_that_are_made_equal_inside_of_the_model():
 
 def test_stays_quiet_on_one_row_when_something_else_tells_samples_apart():
     assert constant_input(with_one_row_used(spread=0.5)) is None
+
+
+def test_answers_that_differ_by_rounding_are_the_same():
+    for spread, is_found in ((1.5e-8, True), (1e-4, False)):
+        rounded = SAME | {"output_spread": spread, "output_std": spread}
+        assert (constant_input(make_window(batch=rounded)) is not None) is is_found

@@ -123,6 +123,21 @@ def test_a_rule_that_does_not_hold_lets_a_single_feature_go_further_beyond_chanc
     assert found(CHANCE | {"best_over_chance": 9.0}, rule=rule) is None
 
 
+def test_the_text_of_the_program_is_a_third_witness() -> None:
+    rule = {"samples": 800, "classes": 4, "held": 0.25, "chance": 0.26}
+
+    def found(best: float, lines: dict[str, list[str]], **probes: object) -> object:
+        probes = {"dependence": CHANCE | {"best_over_chance": best, "mean_over_chance": 2.5}, **probes}
+        window = make_window(steps=200, probes=probes, batch=GUESS, eval_batch=GUESS, lines=lines)
+        return labels_independent_of_inputs(window)
+
+    written = {"reordered": ["digits.py:16"]}
+    assert found(6.5, written, rule=rule).where.line == 16
+    assert found(6.5, {}, rule=rule) is None
+    assert found(6.5, written) is None
+    assert found(30.0, written, rule=rule) is None
+
+
 def test_skips_a_rule_that_is_not_of_ids() -> None:
     with pytest.raises(Skip):
         of_ids(groups=[])

@@ -25,6 +25,13 @@ def test_only_the_end_counts():
     assert error_left(answers([10.0] * 50 + [100.0] * 10)) == pytest.approx(0.0)
 
 
+def test_the_end_is_the_last_tenth_of_a_run_that_was_not_looked_at_everywhere():
+    steps = np.arange(60) * 100 + 1
+    rows = {"label_counts": [TEN] * 60, "correct": [10.0] * 50 + [100.0] * 10, "counted": 100.0, "step": steps}
+    window = make_window(steps=60, step={"step": steps}, batch=rows, eval_batch={"label_counts": None})
+    assert error_left(window) == pytest.approx(0.0)
+
+
 def test_one_class_alone_says_nothing():
     only = np.array([100.0, 0.0])
     assert error_left(make_window(batch={"label_counts": [only] * 60, "correct": 100.0, "counted": 100.0})) is None

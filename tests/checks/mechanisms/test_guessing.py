@@ -17,6 +17,14 @@ def test_answers_are_compared_with_the_most_frequent_label(correct, is_guess):
     assert (at_a_guess(window, 4, 0.03) is not None) is is_guess
 
 
+def test_of_a_run_that_was_not_looked_at_everywhere_the_end_counts_all_the_same():
+    steps = np.arange(200) * 50 + 1
+    right = np.where(np.arange(200) < 130, 8, 30)
+    rows = {"correct": right, "step": steps}
+    window = make_window(steps=200, step={"step": steps}, batch=rows, eval_batch={"label_counts": None})
+    assert at_a_guess(window, 4, 0.5) is None
+
+
 @pytest.mark.parametrize(("error", "is_guess"), [(1.0, True), (0.4, False)])
 def test_errors_are_compared_with_those_of_the_mean(error, is_guess):
     window = make_window(

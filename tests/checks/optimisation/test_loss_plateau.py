@@ -33,3 +33,16 @@ def test_stays_quiet_on_losses_that_are_no_numbers_or_negative() -> None:
 def test_skips_very_short_runs() -> None:
     with pytest.raises(Skip):
         loss_plateau(make_window(steps=10))
+
+
+def test_an_evaluation_after_the_last_loss_that_was_seen_tells_that_the_plateau_was_left() -> None:
+    def judged(correct: int, last: int) -> object:
+        passes = {
+            "step": np.linspace(50, last, 7).astype(int), "label_counts": [16, 16, 16, 16], "counted": 64, "size": 64,
+            "correct": correct,
+        }  # fmt: skip
+        return loss_plateau(make_window(steps=150, step={"loss": flat(150)}, eval_batch=passes))
+
+    assert judged(correct=60, last=300) is None
+    assert judged(correct=16, last=300) is not None
+    assert judged(correct=60, last=140) is not None

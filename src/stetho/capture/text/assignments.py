@@ -59,6 +59,19 @@ def target_made_at(line: str) -> str | None:
     return _traced(file, tree, root, number, once=False) or fed_at(line, root)
 
 
+def variable_made_at(line: str, name: str) -> str | None:
+    """The line that makes what a variable is at a line.
+
+    >>> from pathlib import Path
+    >>> _ = Path("variable.py").write_text("w = rand(3)\\nw = randn(3)\\nstep([w])\\nw = None\\n")
+    >>> variable_made_at("variable.py:3", "w"), variable_made_at("variable.py:3", "v") is None
+    ('variable.py:2', True)
+    """
+    file, tree, number = read(line)
+    found = assignment(tree, name, number)
+    return f"{file}:{found.lineno}" if found is not None else None
+
+
 def returned_at(function: object) -> str | None:
     """The last line where a function of the program gives something back."""
     code = getattr(function, "__code__", None)

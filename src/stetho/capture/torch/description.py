@@ -7,7 +7,7 @@ from torch.nn import Module
 
 from stetho.capture.lines import Lines
 from stetho.capture.source import is_user_code
-from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at
+from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at, variable_made_at
 from stetho.capture.text.backwards import left_backwards_at
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
@@ -111,6 +111,12 @@ class Description:
         }
         return {event: known for event, lines in found.items() if (known := [line for line in lines if line])}
 
+    def _made(self, parameter: dict[str, object]) -> str | None:
+        """Where a parameter that no module holds becomes what the line of its optimizer knows by its name."""
+        number = parameter.get("optimizer")
+        line = self._optimizers.line(number) if isinstance(number, int) else None
+        return told(variable_made_at, line, str(parameter["name"]))
+
     def _model(self, model: Model, holders: dict[int, tuple[int, int]]) -> dict[str, object]:
         top = model.ref()
         if top is None and model.id in self._last:
@@ -126,6 +132,7 @@ class Description:
         }
         files = _files([line, *(layer.called for layer in layers.values())])
         for each in parameters:
+            each["initialised"] = each.get("initialised") or (None if model.layers else self._made(each))
             each["frozen"] = told(frozen_at, files, str(each["name"])) if each.get("trainable") is False else None
         called = str(layers[""].called) if "" in layers and layers[""].called is not None else None
         cuts, masks = told(cuts_of, model) or {}, told(masks_of, model) or {}

@@ -19,7 +19,8 @@ def class_imbalance(window: Window, *, ratio: float = 8.0, slack: float = 0.02) 
 
     ## What it finds
     The most frequent class has more than `ratio` times the samples of the rarest. If, at the end, the answers are right
-    no more often than always saying the most frequent class (within `slack`), it is an alarm; otherwise a note.
+    no more often than always saying the most frequent class (within `slack`), it is an alarm; otherwise a note. A loss
+    with weights makes up for it.
 
     ## Why it matters
     Always saying the frequent class is right most of the time. The loss has little to gain from the rare ones, and
@@ -39,11 +40,12 @@ def class_imbalance(window: Window, *, ratio: float = 8.0, slack: float = 0.02) 
     present = total[total > 0]
     if len(present) < 2 or total.sum() < 50 or present.max() < ratio * present.min() or clustering(counts) > 0.3:
         return None
-    if sum(model.is_trained for model in window.models) > 1 or any(loss.weight is not None for loss in window.losses):
+    if sum(model.is_trained for model in window.models) > 1 or _is_weighed(window):
         return None
     last = rows["correct"][-max(len(counts) // 4, 1) :].sum() / rows["counted"][-max(len(counts) // 4, 1) :].sum()
     frequent = float(total.max() / total.sum())
-    recall = window.info.get("metrics", {}).get("train", {}).get("recall")
+    counted = window.info.get("metrics", {})
+    recall = next((counted[phase]["recall"] for phase in ("train", "eval") if "recall" in counted.get(phase, {})), None)
     noise = 2 * float(np.sqrt(frequent * (1 - frequent) / max(rows["counted"][-max(len(counts) // 4, 1) :].sum(), 1)))
     blind = last <= frequent + slack + noise and (recall is None or recall < 1 / len(present) + 0.1)
     return window.finding(
@@ -55,6 +57,11 @@ def class_imbalance(window: Window, *, ratio: float = 8.0, slack: float = 0.02) 
         frequencies=total / total.sum(),
         accuracy=float(last),
     )
+
+
+def _is_weighed(window: Window) -> bool:
+    """Whether the loss makes up for the frequencies: then fewer right answers are the price of the rare class."""
+    return any(loss.weight is not None or loss.settings.get("pos_weight") for loss in window.losses)
 
 
 def _remedy(window: Window, model: int) -> str | None:

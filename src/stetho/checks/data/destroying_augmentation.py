@@ -95,7 +95,7 @@ def _learns_nothing(window: Window, left: float) -> bool:
     rows, frequent = labelled(window), majority(window)
     if frequent is None or frequent >= 0.999:
         return trains_badly(window)
-    rows = rows.where(rows["step"] >= 0.7 * window.count)
+    rows = rows.where(rows["step"] >= 0.7 * window.last_step)
     counted = np.nansum(rows["counted"])
     if not counted:
         return False

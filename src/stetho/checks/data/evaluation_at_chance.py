@@ -51,12 +51,12 @@ def evaluation_at_chance(window: Window, *, learnt: float = 0.15, slack: float =
     # Of answers for places in a sequence, a mask may choose some only after they were compared.
     if any(middle(rows["counted"] / np.maximum(rows["size"], 1)) > 1 for rows in (train, evaluated)):
         raise Skip("there is more than one label for each sample")
-    late = evaluated.where(evaluated["step"] >= 0.6 * window.count)
+    late = evaluated.where(evaluated["step"] >= 0.6 * window.last_step)
     fresh = _fresh(train, evaluated)
     if min(_answers(fresh), _answers(late)) < LEAST_ANSWERS:
         raise Skip(f"fewer than {LEAST_ANSWERS} answers for new training samples, or for evaluated ones, were counted")
     chances = [majority(window, phase) or 1.0 for phase in ("train", "eval")]
-    new, end, old = (_share(rows) for rows in (fresh, late, train.where(train["step"] >= 0.8 * window.count)))
+    new, end, old = (_share(rows) for rows in (fresh, late, train.where(train["step"] >= 0.8 * window.last_step)))
     if max(chances) > MOST_FREQUENT or min(new, old) < chances[0] + learnt + share_noise(chances[0], _answers(fresh)):
         return None
     if end > chances[1] + slack + share_noise(chances[1], _answers(late)):

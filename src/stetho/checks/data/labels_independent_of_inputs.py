@@ -15,8 +15,9 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 LEAST_OF_AN_ID = 4
-RISK, RISK_BESIDE_A_RULE = 0.1, 0.005
-"""How often chance alone may go beyond the limit; a rule that was tried on new samples is a second witness."""
+RISK, RISK_BESIDE_A_RULE, RISK_BESIDE_THE_TEXT = 0.1, 0.005, 1e-4
+"""How often chance alone may go beyond the limit; a rule that was tried on new samples is a second witness, and the
+text of the program, where it puts one of two arrays into another order, a third."""
 
 
 @check(
@@ -35,7 +36,8 @@ def labels_independent_of_inputs(
     labels (or goes with the target) more than chance explains; and the answers for data that are new to the model are
     right no more often than a guess, within `slack` (without it, if all features together differ more than by chance).
     A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half;
-    where it could be tried, a single feature may go further beyond chance, if all together do not. Also where labels
+    where it could be tried, a single feature may go further beyond chance, if all together do not, or if the text of
+    the program puts one array into an order that another one which goes with it is not put into. Also where labels
     were not seen: the program shuffles two arrays that go together each by itself, and the loss stands still; or
     it sums up returns from the last reward to the first, and multiplies choices with them in that order.
 
@@ -66,9 +68,11 @@ def labels_independent_of_inputs(
     classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
     # Many features that tell a little each, as words do, show together: then the answers need not be far from a guess.
     together = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
-    has_two_witnesses = rule is not None and rule.samples >= samples and not together
-    risk = RISK_BESIDE_A_RULE if has_two_witnesses else RISK
-    limit = largest_chi_square(max(classes - 1, 1), features, risk=risk)
+    # Neighbouring pixels are no features of their own: together they go beyond chance more often than that.
+    is_tried, is_written = rule is not None and rule.samples >= samples, window.line("reordered") is not None
+    together = together and not (is_tried and is_written)
+    beside = RISK_BESIDE_THE_TEXT if is_written else RISK_BESIDE_A_RULE
+    limit = largest_chi_square(max(classes - 1, 1), features, risk=beside if is_tried and not together else RISK)
     best = float(probe.get("best_over_chance", np.inf))
     if best > limit:
         return None

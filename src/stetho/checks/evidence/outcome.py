@@ -41,7 +41,7 @@ def _wrong_answers(window: Window, phase: str) -> float | None:
     if not rows.count or frequent is None or frequent >= 0.999:
         return None
     # The last evaluation, or the last tenth of the training.
-    since = rows["step"][-1] if phase == "eval" else 0.9 * window.count
+    since = rows["step"][-1] if phase == "eval" else 0.9 * window.last_step
     last = rows.where(rows["step"] >= since)
     counted = np.nansum(last["counted"])
     if counted < FEWEST_ANSWERS:

@@ -23,13 +23,13 @@ def at_a_guess(window: Window, classes: int, slack: float) -> str | None:
 def _guessing(window: Window, slack: float) -> str | None:
     rows, phase = labelled(window, "eval"), "eval"
     # Noise that a model takes for a rule moves its answers about; what counts is where they end.
-    late = rows.where(rows["step"] >= 0.6 * window.count)
+    late = rows.where(rows["step"] >= 0.6 * window.last_step)
     rows = late if late.count and late["counted"].sum() >= 50 else rows
     if rows.count and rows["counted"].sum() >= 50:
         right, counted = rows["correct"].sum(), rows["counted"].sum()
     else:
         rows, phase = labelled(window), "train"
-        rows = rows.where(rows["step"] >= 0.7 * window.count)
+        rows = rows.where(rows["step"] >= 0.7 * window.last_step)
         right, counted = rows["correct"].sum(), rows["counted"].sum()
     frequent = majority(window, phase)
     trained = majority(window) or 0.0

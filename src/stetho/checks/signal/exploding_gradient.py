@@ -16,7 +16,7 @@ from stetho.findings.finding import Finding
     severity="error",
     explains=("divergence", "overflow", "loss-spike", "learning-rate-too-high", "dead-relu", "loss-plateau",
               "loss-scale-collapse", "collapsed-output", "activation-scale", "metric-not-following",
-              "saturated-activation", "initial-loss-off", "vanishing-gradient"),
+              "saturated-activation", "initial-loss-off", "vanishing-gradient", "learning-rate-too-low"),
 )  # fmt: skip
 def exploding_gradient(
     window: Window, *, depth: float = 50.0, size: float = 10.0, growth: float = 1e3

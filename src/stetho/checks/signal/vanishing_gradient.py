@@ -38,7 +38,7 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
         raise Skip(f"no model with {layers} weights in a row has measured gradients")
     if not _falls(chain, ratio):
         # The gradient may find its way late, when most of the run is lost.
-        chain = [each for each in weights_by_depth(window, until=0.3 * window.count) if np.isfinite(each.gradient)]
+        chain = [each for each in weights_by_depth(window, until=0.3 * window.last_step) if np.isfinite(each.gradient)]
         if (error_left(window) or 0.0) < 0.5 or len(chain) < layers or not _falls(chain, ratio):
             return None
     early, late, first, last = _ends(chain)

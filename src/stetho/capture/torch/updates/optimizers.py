@@ -155,6 +155,10 @@ class Optimizers:
                 self._holders.add(number, optimizer)
         return self._holders.places()
 
+    def line(self, number: int) -> str | None:
+        """Where an optimizer is made."""
+        return self._known[number][1]
+
     def alive(self) -> list[Optimizer]:
         """All optimizers that there are."""
         return [optimizer for reference, _ in self._known if (optimizer := reference()) is not None]
