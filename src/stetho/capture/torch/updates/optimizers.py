@@ -99,6 +99,10 @@ class Optimizers:
         """Learn which models an optimizer trains, and what the program calls parameters that no module holds."""
         line = line_of(user_frame(frame)) if frame is not None else None
         self._known.append((weakref.ref(optimizer), str(line) if line else None))
+        # Another optimizer may have had this id before: a function that trains makes one whenever it is called.
+        self.staleness.forget(id(optimizer))
+        self.leftovers.forget(id(optimizer))
+        self.lagging.optimizers.discard(id(optimizer))
         self.count += 1
         user = user_frame(frame or sys._getframe(1))
         self._look_for_wholes(user)
