@@ -68,3 +68,10 @@ def test_names_the_line_that_duplicates_rows_before_the_split() -> None:
     facts = {"lines": {"backward": ("train.py:32",)}, "given": {"train.py:32": {"rows": "train.py:8"}}}
     window = make_window(batch={"samples": TRAIN}, eval_batch={"samples": TRAIN[:3]}, **facts)
     assert split_leak(window).where.line == 8
+
+
+def test_stays_quiet_on_states_that_a_policy_meets_before_it_learns_from_them() -> None:
+    fresh = {"samples": np.arange(60 * 32).reshape(60, 32), "loader": None, "time": np.arange(60.0)}
+    met = {"samples": fresh["samples"][20:40], "loader": None, "time": np.arange(20) + 19.5}
+    assert split_leak(make_window(batch=fresh, eval_batch=met)) is None
+    assert split_leak(make_window(batch=fresh, eval_batch=met | {"time": np.arange(20) + 20.5})).severity == "note"

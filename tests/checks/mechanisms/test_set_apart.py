@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from stetho.checks.mechanisms.set_apart import is_set_apart, known_shares
+from stetho.checks.mechanisms.set_apart import are_gathered, evaluations, is_set_apart, known_shares
 from stetho.checks.run.facts import Loader
 from stetho.testing import make_window
 
@@ -63,8 +63,22 @@ def test_data_that_are_drawn_anew_meet_an_evaluation_by_chance() -> None:
     assert not is_set_apart(make_window(batch=seen, eval_batch=part), 0, known)
 
 
-def test_a_teacher_that_is_asked_in_the_steps_of_another_model_is_no_evaluation() -> None:
+def test_what_a_teacher_is_asked_in_the_steps_of_another_model_is_no_evaluation() -> None:
     taught = BY_HAND | {"step": np.arange(60) // 3 + 1}
     asked = {"samples": np.tile(PARTLY, (8, 1)), "loader": None, "step": np.arange(30, 54)}
-    assert not apart(taught, asked | {"loss_call": None, "counted": None})
-    assert apart(taught, asked), "answers that are compared are an evaluation"
+    counted = np.where(np.arange(24) < 2, 32.0, np.nan)
+    kept = make_window(batch=taught, eval_batch=asked | {"loss_call": None, "counted": counted})
+    assert evaluations(kept, 0)["step"].tolist() == [30, 31], "answers that are compared are an evaluation"
+    assert evaluations(make_window(batch=taught, eval_batch=asked), 0).count == 24
+
+
+def test_samples_that_are_trained_on_only_after_they_were_asked_are_gathered() -> None:
+    samples, times = np.arange(60 * 32).reshape(60, 32), np.arange(60.0)
+
+    def gathered(asked: list[object], when: list[float]) -> bool:
+        rows = make_window(batch={"samples": samples, "time": times}, eval_batch={"samples": asked, "time": when})
+        return are_gathered(rows.batches("train"), rows.batches("eval"))
+
+    assert gathered([*samples[20:40]], [*times[20:40] - 0.5])
+    assert not gathered([*samples[20:40]], [*times[20:40] + 0.5])
+    assert not gathered([*samples[20:40], samples[20:40].ravel()], [*times[20:40] - 0.5, 70.0]), "tested at the end"

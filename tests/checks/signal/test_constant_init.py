@@ -37,6 +37,19 @@ def test_matrices_outside_of_layers_count_where_the_loss_hardly_comes_down(last:
     assert (constant_init(window) is not None) == is_found
 
 
+@pytest.mark.parametrize(
+    ("shape", "last", "is_found"), [((4, 2), -1.5, False), ((4, 3), -1.5, True), ((4, 2), 2.0, True)]
+)
+def test_a_constant_beside_weights_of_its_shape_is_no_unit_of_its_own(
+    shape: tuple[int, int], last: float, is_found: bool
+) -> None:
+    drawn = [Parameter("fc.mean", shape, 8), Parameter("fc.spread", (4, 2), 8)]
+    stats = constant(-4.0, "fc.spread") | {("fc.mean", "param.min"): -1.0, ("fc.mean", "param.max"): 1.0}
+    layers = {"fc": "DrawnLinear()", "out": "Linear(4, 1)"}
+    window = make_window(layers=layers, stats=stats, parameters=drawn, step={"loss": np.linspace(2.3, last, 60)})
+    assert (constant_init(window) is not None) == is_found
+
+
 def test_stays_quiet_on_a_healthy_start() -> None:
     assert constant_init(make_window()) is None
 

@@ -6,7 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.inputs import data_line
 from stetho.checks.evidence.redrawn import sample_hashes
 from stetho.checks.evidence.repeats import repeats
-from stetho.checks.mechanisms.set_apart import is_set_apart, known_shares
+from stetho.checks.mechanisms.set_apart import are_gathered, evaluations, is_set_apart, known_shares
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -19,7 +19,9 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
     Of at least `samples` samples that were evaluated, more than the `share` were also trained on, where evaluation has
     data of its own: a loader over another number of samples, batches that mix samples of both kinds, or the same small
     part of the training data each time. An evaluation of the training data as a whole is a note; so is a pass of all
-    data through the model without a loss or a comparison of answers, as for embeddings.
+    data through the model without a loss or a comparison of answers, as for embeddings. What a teacher is
+    asked, and what is trained on only after it was asked for the last time, as the states that a policy meets, is no
+    evaluation.
 
     ## Why it matters
     The score says how well the model remembers, not how well it will do.
@@ -33,14 +35,14 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
     """
     judged = 0
     for model in window.models:
-        train, other = window.batches("train", model.id), window.batches("eval", model.id)
+        train, other = window.batches("train", model.id), evaluations(window, model.id)
         known, asked = np.unique(sample_hashes(train)), sample_hashes(other)
         if not model.is_trained or len(np.unique(asked)) < samples or len(known) < samples:
             continue
         judged += 1
         shares = known_shares(other, known)
         overlap = float(np.isin(np.unique(asked), known).mean())
-        if overlap < max(share, 5 * repeats(train)):
+        if overlap < max(share, 5 * repeats(train)) or are_gathered(train, other):
             continue
         return window.finding(
             f"{overlap:.0%} of the {len(np.unique(asked))} evaluated samples that were looked at were also trained on",

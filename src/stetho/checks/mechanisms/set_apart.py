@@ -1,5 +1,7 @@
 """Whether an evaluation is meant to have samples of its own, apart from those of the training."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from stetho.checks.evidence.chance import share_noise
@@ -15,10 +17,10 @@ LEAST_ASKED = 10
 
 def is_set_apart(window: Window, model: int, known: Array) -> bool:
     """Whether the evaluation is meant to have samples of its own."""
-    train, other = window.batches("train", model), window.batches("eval", model)
+    train, other = window.batches("train", model), evaluations(window, model)
     if comes_again_by_chance(train, float(np.isin(np.unique(sample_hashes(other)), known).mean())):
         return False
-    if _is_everything(window, model, known) or _is_a_teacher(window, model):
+    if _is_everything(window, model, known):
         return False
     apart = _is_own_loader(window, train, other)
     return apart is True or (apart is None and (_is_partial(train, other) or _is_small_part(window, model, known)))
@@ -29,25 +31,41 @@ def known_shares(rows: Table, known: Array) -> Array:
     return np.array([np.isin(s, known).mean() for s in rows["samples"] if s is not None and len(s)])
 
 
+def evaluations(window: Window, model: int) -> Table:
+    """What the model is asked without gradients, but for what it is asked in most steps of a model that it teaches."""
+    train, other = window.batches("train", model), window.batches("eval", model)
+    last = train["step"].max(initial=0)
+    taught = (other["step"] >= last) & ~_are_judged(other)
+    is_teacher = len(np.unique(other["step"][taught])) > max(0.5 * (window.count - last), LEAST_ASKED)
+    return other.where(~taught) if is_teacher else other
+
+
+def are_gathered(train: Table, other: Table) -> bool:
+    """Whether what is asked is trained on only afterwards, as the states that a policy meets."""
+    first, last = _met(train, min), _met(other, max)
+    both = first.keys() & last.keys()
+    return bool(both) and sum(last[each] < first[each] for each in both) > 0.95 * len(both)
+
+
+def _met(rows: Table, chosen: Callable[[float, float], float]) -> dict[int, float]:
+    """For each sample that was looked at, when it was met: first or last, as `chosen`."""
+    times: dict[int, float] = {}
+    for time, samples in zip(rows["time"], rows["samples"], strict=True):
+        for sample in () if samples is None else samples:
+            times[sample] = chosen(times.get(sample, time), time)
+    return times
+
+
 def _is_everything(window: Window, model: int, known: Array) -> bool:
     """Whether all data go through the model at once, training data too, and nobody says what is right: no score."""
-    other = window.batches("eval", model)
+    other = evaluations(window, model)
     overlap = float(np.isin(np.unique(sample_hashes(other)), known).mean())
-    return bool(not _is_judged(other) and overlap * np.nanmax(other["size"], initial=0.0) > 0.9 * len(known))
+    return bool(not _are_judged(other).any() and overlap * np.nanmax(other["size"], initial=0.0) > 0.9 * len(known))
 
 
-def _is_a_teacher(window: Window, model: int) -> bool:
-    """Whether a model that is trained no longer is asked in most steps of another one, and nobody scores it."""
-    train, other = window.batches("train", model), window.batches("eval", model)
-    last = train["step"].max()
-    asked = np.unique(other["step"][other["step"] >= last])
-    is_over = (other["step"] >= last).mean() > 0.9
-    return bool(is_over and not _is_judged(other) and len(asked) > max(0.5 * (window.count - last), LEAST_ASKED))
-
-
-def _is_judged(rows: Table) -> bool:
-    """Whether somebody says what would be right, in some of the passes."""
-    return bool(np.isfinite(rows["counted"]).any() or any(call is not None for call in rows["loss_call"]))
+def _are_judged(rows: Table) -> Array:
+    """In which of the passes somebody says what would be right."""
+    return np.isfinite(rows["counted"]) | np.array([call is not None for call in rows["loss_call"]], bool)
 
 
 def _is_partial(train: Table, other: Table) -> bool:
@@ -77,7 +95,7 @@ def _met_again(train: Table) -> tuple[Array, float | None]:
 
 def _is_small_part(window: Window, model: int, known: Array) -> bool:
     """Whether all that is ever evaluated is the same, larger than a batch, and much less than the training data."""
-    train, other = window.batches("train", model), window.batches("eval", model)
+    train, other = window.batches("train", model), evaluations(window, model)
     size, batch = evaluated_samples(window, model), float(np.nanmax(train["size"], initial=0))
     asked = sample_hashes(other)
     times = len(np.unique(other["step"][[s is not None for s in other["samples"]]]))

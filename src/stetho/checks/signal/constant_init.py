@@ -1,5 +1,7 @@
 """constant-init: weights that begin with one value everywhere, so that all units are the same unit."""
 
+from collections.abc import Container
+
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import main_curve
 from stetho.checks.evidence.outcome import ends_well
@@ -38,14 +40,17 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
     ## When it is wrong
     Zeros in the last layer, at the end of a residual branch or in one half of a low-rank pair are good practice,
     and are left out, as is a model of a single layer. Matrices outside of layers may be anything, as the widths of
-    clusters; they count where the loss hardly comes down.
+    clusters, and so may one beside another of its layer that has its shape, as the spread beside the mean of a weight
+    that is drawn; they count where the loss hardly comes down.
     """
     weights = [p for p in trained_weights(window) if p.count > 1] + _empty_tables(window)
     if not weights:
         raise Skip("no weights were measured")
-    if main_curve(window).fall > LEARNS or ends_well(window):
-        weights = [p for p in weights if p not in bare_weights(window)]
     constant = {p: value for p in weights if (value := _constant(window, p)) is not None}
+    if main_curve(window).fall > LEARNS or ends_well(window):
+        excused = [*bare_weights(window), *_beside_others(weights, constant)]
+        weights = [p for p in weights if p not in excused]
+        constant = {p: value for p, value in constant.items() if p not in excused}
     others = {p: value for p, value in constant.items() if value != 0 and min(p.shape[:2]) > 1}
     too_many = len(constant) >= 2 and len(constant) > share * len(weights)
     if not others and not too_many:
@@ -61,6 +66,12 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
         value=value,
         weights=", ".join(p.name for p in constant),
     )
+
+
+def _beside_others(weights: list[Parameter], constant: Container[Parameter]) -> list[Parameter]:
+    """Weights beside others of their layer and shape that differ, as widths beside means: units differ by those."""
+    differing = {(p.model, p.layer, p.shape) for p in weights if p not in constant}
+    return [p for p in weights if p in constant and (p.model, p.layer, p.shape) in differing]
 
 
 def _empty_tables(window: Window) -> list[Parameter]:

@@ -45,6 +45,16 @@ def test_numbers_are_told_by_their_correlation(noise):
     assert result["best_share"] == pytest.approx(1.0)
 
 
+def test_targets_that_are_all_the_same_are_no_result(noise):
+    inputs = torch.randn(500, 3, generator=noise)
+    found = Dependence()
+    found.add_numbers(inputs, torch.ones(500))
+    assert found.result() is None
+    near = Dependence()
+    near.add_numbers(inputs, 1000 + 0.01 * inputs[:, 0].double())
+    assert near.result()["best_share"] > 0.99, "small differences are differences"
+
+
 def test_a_sample_that_comes_again_counts_once(noise):
     inputs, labels = torch.randn(20, 4, generator=noise), np.arange(20) % 2
     found = Dependence()

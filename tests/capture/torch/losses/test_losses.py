@@ -169,3 +169,20 @@ def test_a_loss_without_values_is_nothing_to_look_at(record, model, optimizer):
     run = record(lambda: step(model, optimizer, loss), model, optimizer)
     assert len(run.model["losses"]) == 1
     assert run.info.get("capture_error") is None
+
+
+def test_a_call_inside_vmap_has_no_values_and_belongs_to_no_pass(record, model, optimizer):
+    def per_sample(weights, x, y):
+        return functional.cross_entropy(torch.func.functional_call(model, weights, (x[None],)), y[None])
+
+    def body():
+        x, y = batch()
+        # A pass outside the transform comes first: its loss is awaited, and the one inside vmap is another's.
+        with torch.no_grad():
+            model(x)
+        weights = {name: each.detach() for name, each in model.named_parameters()}
+        torch.func.vmap(torch.func.grad(per_sample), in_dims=(None, 0, 0))(weights, x, y)
+        step(model, optimizer, functional.cross_entropy)
+
+    run = record(body, model, optimizer)
+    assert column(run, "loss_call", "batches") == [None, "cross_entropy"]

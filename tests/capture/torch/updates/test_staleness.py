@@ -3,7 +3,9 @@
 import pytest
 import torch
 from torch import nn
+from torch.optim import Optimizer
 
+from stetho.capture.torch.updates import optimizers, staleness
 from stetho.capture.torch.updates.staleness import Staleness
 
 from ..conftest import batch, column, mlp, sgd
@@ -70,6 +72,21 @@ def test_accumulation_between_two_steps_is_not_stale(record, model, optimizer):
             optimizer.step()
 
     assert column(record(program, model, optimizer), "stale_grad") == [None, False]
+
+
+def test_an_optimizer_is_not_taken_for_one_that_is_gone(record, monkeypatch):
+    # As if each were made where the one before it was, which happens whenever it pleases the allocator.
+    for module in (staleness, optimizers):
+        monkeypatch.setattr(module, "id", lambda one: 7 if isinstance(one, Optimizer) else id(one), raising=False)
+    kept = []
+
+    def program():
+        for _ in range(2):
+            kept.append(model := mlp())
+            optimizer = sgd(model)
+            steps(model, optimizer, optimizer.zero_grad)
+
+    assert column(record(program), "stale_grad") == [None, False, False] * 2
 
 
 def test_zeroing_of_one_optimizer_says_nothing_of_another(record):

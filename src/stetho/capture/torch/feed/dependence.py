@@ -84,7 +84,9 @@ class Dependence:
         else:
             variance = self._target[1] - self._target[0] ** 2 / n
             covariance = product - self._target[0] * total[0] / n
-            freedom, explained = 1, covariance[alive] ** 2 / (spread[alive] * max(variance, 1e-30))
+            # Targets that are all the same, as those of a generator, are told by anything: there is one class of them.
+            freedom = int(variance > 1e-12 * self._target[1])
+            explained = covariance[alive] ** 2 / (spread[alive] * max(variance, 1e-30))
         if freedom < 1 or n - 1 <= freedom:
             return None
         chance = freedom / (n - 1)

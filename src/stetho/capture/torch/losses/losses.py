@@ -17,6 +17,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.text.assignments import target_made_at
+from stetho.capture.torch.calls.passes import is_transformed
 from stetho.capture.torch.feed.batches import Batches
 from stetho.capture.torch.feed.padding import facts_of_target
 from stetho.capture.torch.losses.differences import Found
@@ -123,7 +124,7 @@ class Losses:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> None:
-        if torch._C._get_tracing_state() is not None:
+        if is_transformed():
             return
         predicted = args[0] if args else kwargs.get(names[0])
         # Without values, as where only shapes are asked for, nothing is lost.

@@ -84,6 +84,13 @@ class Leftovers:
         self._others_stepped.discard(key)
         self._filled_at.pop(key, None)
 
+    def forget(self, optimizer: int) -> None:
+        """The optimizer of that id is gone, and a new one has taken its place."""
+        for kept in (self._watched, self._before, self._filled_at, self._mixed):
+            kept.pop(optimizer, None)
+        self._looked_at.discard(optimizer)
+        self._others_stepped.discard(optimizer)
+
     def clear(self) -> None:
         """Forget what is alive."""
         self._watched.clear()

@@ -113,6 +113,10 @@ class Optimizers:
         else:
             self._known.append((weakref.ref(optimizer), line))
             self.count += 1
+            # Another optimizer may have had this id before: a function that trains makes one whenever it is called.
+            self.staleness.forget(id(optimizer))
+            self.leftovers.forget(id(optimizer))
+            self.lagging.optimizers.discard(id(optimizer))
         if self._holders.add(number, optimizer):
             self._clock.begin_anew()
 

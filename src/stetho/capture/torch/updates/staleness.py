@@ -36,6 +36,11 @@ class Staleness:
         """Whether the gradients of the coming step contain those of the last one; None if that cannot be told."""
         return self._stale.get(id(optimizer))
 
+    def forget(self, optimizer: int) -> None:
+        """The optimizer of that id is gone, and a new one has taken its place."""
+        self._sentinels.pop(optimizer, None)
+        self._stale.pop(optimizer, None)
+
     def clear(self) -> None:
         """Forget."""
         self._sentinels.clear()
