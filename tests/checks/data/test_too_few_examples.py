@@ -34,11 +34,11 @@ def test_says_so_when_all_that_comes_is_one_batch(hashes: object, is_told: bool)
     assert ("the same 20 samples" in finding.try_next) is is_told
 
 
-def test_stays_quiet_about_a_rise_after_the_point_that_the_program_goes_back_to() -> None:
-    window = make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=[Load(given=4, matched=4, step=60)])
-    assert too_few_examples(window) is None
-    early = make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=[Load(given=4, matched=4, step=0)])
-    assert too_few_examples(early) is not None
+@pytest.mark.parametrize(("step", "severity"), [(60, "note"), (0, "warning")])
+def test_it_is_a_note_where_the_program_goes_back_to_its_best_point(step: int, severity: str) -> None:
+    loads = [Load(given=4, matched=4, step=step)]
+    finding = too_few_examples(make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=loads))
+    assert finding.severity == severity
 
 
 def answers(correct: float, *, evaluated: float) -> dict[str, object]:

@@ -30,8 +30,8 @@ def too_few_examples(
     Get more data, augment what there is, use a smaller or a pretrained model, or stop when the evaluation is best.
 
     ## When it is wrong
-    Small data that are learnt by heart on purpose; without an evaluation nothing is said. Nor is it of a loss that
-    rises again where the program loads an earlier state at its end, as with early stopping.
+    Small data that are learnt by heart on purpose; without an evaluation nothing is said. It is a note where the
+    program loads an earlier state at its end, as with early stopping.
     """
     examples = _examples(window)
     if examples is None or has_other_passes(window):
@@ -45,9 +45,7 @@ def too_few_examples(
     losses = window.loss_series().finite
     if examples >= most or parameters < ratio * examples or not len(losses):
         return None
-    # What rose after the best point is no harm to a program that goes back to it.
-    rises = has_losses and evaluation is not None and not is_restored(window)
-    found = _rise(evaluation.finite, losses, worse) if rises and evaluation is not None else None
+    found = _rise(evaluation.finite, losses, worse) if has_losses and evaluation is not None else None
     if found is None and wrong is not None and evaluated_samples(window) > 2 * examples:
         found = _gap(window, wrong, left, worse)
     if found is None:
@@ -55,6 +53,8 @@ def too_few_examples(
     return window.finding(
         f"{examples} training samples for {parameters:,} parameters: {found}",
         where=window.at(window.given(data_line(window), "rows", examples)),
+        # What rose after the best point is no harm to a program that goes back to it.
+        severity="note" if is_restored(window) else None,
         confidence=0.8,
         try_next=_others(window, examples),
         samples=examples,
