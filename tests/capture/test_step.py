@@ -261,7 +261,7 @@ def test_slow_steps_are_all_looked_at_closely(guard, now):
     assert close == [True, False, True, False, True, False]
 
 
-def test_another_training_is_looked_at_closely_and_ends_a_sleep(guard, now):
+def test_another_training_is_looked_at_closely_and_ends_a_sleep(guard):
     clock = Clock(Budget(share=0.05, every=1, grace_steps=3, grace_seconds=0.0), guard, Recorder())
     clock.begin_anew()
     assert not clock._budget.is_free(4)
@@ -269,6 +269,8 @@ def test_another_training_is_looked_at_closely_and_ends_a_sleep(guard, now):
         end(clock)
     guard.asleep = True
     clock.begin_anew()
-    assert not guard.asleep and clock.step.partial
+    assert not guard.asleep
+    assert clock.step.partial
     end(clock)
-    assert clock.step.close and clock._budget.is_free(clock.step.number)
+    assert clock.step.close
+    assert clock._budget.is_free(clock.step.number)

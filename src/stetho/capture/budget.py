@@ -24,7 +24,7 @@ ASLEEP_SECONDS = 8e-6
 
 FRESH_STEPS = 8
 MOST_RENEWALS = 4
-"""A training that begins later in the program is looked at for so many steps, so many times: folds are trainings too."""
+"""A training that begins later in the program is watched for so many steps, so many times: folds are trainings too."""
 
 DENSE_AFTER_EVENT = 3
 LONGEST_SAVING = 3.0
