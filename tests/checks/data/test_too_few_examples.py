@@ -31,7 +31,7 @@ def test_counts_samples_that_come_again_where_no_loader_tells() -> None:
 def test_says_so_when_all_that_comes_is_one_batch(hashes: object, is_told: bool) -> None:
     seen = {"loader": None, "samples": np.tile(np.arange(20), (60, 1)), "size": 20, "hash": hashes}
     finding = too_few_examples(make_window(step=LEARNT, metrics=WORSE, batch=seen))
-    assert ("the same 20 samples" in finding.try_next) is is_told
+    assert ("given the same samples" in finding.try_next) is is_told
 
 
 @pytest.mark.parametrize(("step", "severity"), [(60, "note"), (0, "warning")])

@@ -4,12 +4,14 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.compared import ending
-from stetho.checks.evidence.inputs import data_line, evaluated_samples, has_other_passes
+from stetho.checks.evidence.inputs import data_line, evaluated_samples, gives_one_batch, has_other_passes
 from stetho.checks.evidence.labels import labelled
 from stetho.checks.evidence.outcome import FEWEST_ANSWERS, error_left, is_restored
 from stetho.checks.run.series import Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+ONE_BATCH = "Every step was given the same samples: let the rows depend on the step, or get more where these are all."
 
 
 @check(severity="warning", needs_end=True, explains=("overfitting",))
@@ -56,23 +58,11 @@ def too_few_examples(
         # What rose after the best point is no harm to a program that goes back to it.
         severity="note" if is_restored(window) else None,
         confidence=0.8,
-        try_next=_others(window, examples),
+        try_next=ONE_BATCH if gives_one_batch(window) else "",
         samples=examples,
         parameters=parameters,
         train_loss=losses.values,
         eval_loss=evaluation.values if evaluation is not None else [],
-    )
-
-
-def _others(window: Window, examples: int) -> str:
-    """What to try first where every step was given all of the few samples: there may be others that never come."""
-    rows = window.batches("train")
-    hashes = rows["hash"][np.isfinite(rows["hash"])]
-    if np.isfinite(rows["loader"]).any() or not len(hashes) or (hashes != hashes[0]).any():
-        return ""
-    return (
-        f"Every step was given the same {examples} samples. If there are more, see that each step takes others: the "
-        "rows must depend on the step. If these are all, get more data or use a smaller model."
     )
 
 
