@@ -31,14 +31,14 @@ def test_counts_samples_that_come_again_where_no_loader_tells() -> None:
 def test_says_so_when_all_that_comes_is_one_batch(hashes: object, is_told: bool) -> None:
     seen = {"loader": None, "samples": np.tile(np.arange(20), (60, 1)), "size": 20, "hash": hashes}
     finding = too_few_examples(make_window(step=LEARNT, metrics=WORSE, batch=seen))
-    assert ("the same 20 samples" in finding.try_next) is is_told
+    assert ("given the same samples" in finding.try_next) is is_told
 
 
-def test_stays_quiet_about_a_rise_after_the_point_that_the_program_goes_back_to() -> None:
-    window = make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=[Load(given=4, matched=4, step=60)])
-    assert too_few_examples(window) is None
-    early = make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=[Load(given=4, matched=4, step=0)])
-    assert too_few_examples(early) is not None
+@pytest.mark.parametrize(("step", "severity"), [(60, "note"), (0, "warning")])
+def test_it_is_a_note_where_the_program_goes_back_to_its_best_point(step: int, severity: str) -> None:
+    loads = [Load(given=4, matched=4, step=step)]
+    finding = too_few_examples(make_window(loaders=of(20), step=LEARNT, metrics=WORSE, loads=loads))
+    assert finding.severity == severity
 
 
 def answers(correct: float, *, evaluated: float) -> dict[str, object]:

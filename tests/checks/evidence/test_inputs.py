@@ -5,6 +5,7 @@ from stetho.checks.evidence.inputs import (
     data_line,
     feature_moments,
     first_layer,
+    gives_one_batch,
     order_line,
     overall,
     reads_inputs_raw,
@@ -63,3 +64,9 @@ def test_the_order_of_samples_is_said_by_the_loader_or_by_the_rows_that_are_take
     assert order_line(make_window(models=models)) == "train.py:28"
     by_hand = {"loader": None}
     assert order_line(make_window(models=models, loaders=[], batch=by_hand, eval_batch=by_hand)) == "train.py:5"
+
+
+def test_one_batch_in_every_step_counts_where_no_loader_gives_it() -> None:
+    assert gives_one_batch(make_window(batch={"loader": None, "hash": 7.0}))
+    assert not gives_one_batch(make_window(batch={"loader": 0.0, "hash": 7.0}))
+    assert not gives_one_batch(make_window(batch={"loader": None, "hash": np.arange(60.0) % 2}))

@@ -18,6 +18,7 @@ def test_finds_updates_that_use_one_backward_pass_of_many():
     found = wasted(MOSTLY)
     assert (found.where.line, found.evidence["updates"]) == (33, 60)
     assert "720 backward passes and 60 updates: the gradients of 11 in 12" in found.title
+    assert "only after a step" in found.try_next
 
 
 def test_finds_rare_updates_when_the_order_was_cut_off_before_the_step():

@@ -4,12 +4,14 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.compared import ending
-from stetho.checks.evidence.inputs import data_line, evaluated_samples, has_other_passes
+from stetho.checks.evidence.inputs import data_line, evaluated_samples, gives_one_batch, has_other_passes
 from stetho.checks.evidence.labels import labelled
 from stetho.checks.evidence.outcome import FEWEST_ANSWERS, error_left, is_restored
 from stetho.checks.run.series import Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
+
+ONE_BATCH = "Every step was given the same samples: let the rows depend on the step, or get more where these are all."
 
 
 @check(severity="warning", needs_end=True, explains=("overfitting",))
@@ -30,8 +32,8 @@ def too_few_examples(
     Get more data, augment what there is, use a smaller or a pretrained model, or stop when the evaluation is best.
 
     ## When it is wrong
-    Small data that are learnt by heart on purpose; without an evaluation nothing is said. Nor is it of a loss that
-    rises again where the program loads an earlier state at its end, as with early stopping.
+    Small data that are learnt by heart on purpose; without an evaluation nothing is said. It is a note where the
+    program loads an earlier state at its end, as with early stopping.
     """
     examples = _examples(window)
     if examples is None or has_other_passes(window):
@@ -45,9 +47,7 @@ def too_few_examples(
     losses = window.loss_series().finite
     if examples >= most or parameters < ratio * examples or not len(losses):
         return None
-    # What rose after the best point is no harm to a program that goes back to it.
-    rises = has_losses and evaluation is not None and not is_restored(window)
-    found = _rise(evaluation.finite, losses, worse) if rises and evaluation is not None else None
+    found = _rise(evaluation.finite, losses, worse) if has_losses and evaluation is not None else None
     if found is None and wrong is not None and evaluated_samples(window) > 2 * examples:
         found = _gap(window, wrong, left, worse)
     if found is None:
@@ -55,24 +55,14 @@ def too_few_examples(
     return window.finding(
         f"{examples} training samples for {parameters:,} parameters: {found}",
         where=window.at(window.given(data_line(window), "rows", examples)),
+        # What rose after the best point is no harm to a program that goes back to it.
+        severity="note" if is_restored(window) else None,
         confidence=0.8,
-        try_next=_others(window, examples),
+        try_next=ONE_BATCH if gives_one_batch(window) else "",
         samples=examples,
         parameters=parameters,
         train_loss=losses.values,
         eval_loss=evaluation.values if evaluation is not None else [],
-    )
-
-
-def _others(window: Window, examples: int) -> str:
-    """What to try first where every step was given all of the few samples: there may be others that never come."""
-    rows = window.batches("train")
-    hashes = rows["hash"][np.isfinite(rows["hash"])]
-    if np.isfinite(rows["loader"]).any() or not len(hashes) or (hashes != hashes[0]).any():
-        return ""
-    return (
-        f"Every step was given the same {examples} samples. If there are more, see that each step takes others: the "
-        "rows must depend on the step. If these are all, get more data or use a smaller model."
     )
 
 

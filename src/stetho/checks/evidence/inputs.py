@@ -157,3 +157,10 @@ def has_other_passes(window: Window) -> bool:
     """Whether a step has more passes than backward passes: data without labels go with the batch that is looked at."""
     passes = [events.count("forward") - events.count("backward") for events in window.orders if "backward" in events]
     return bool(passes) and float(np.median(passes)) > 0
+
+
+def gives_one_batch(window: Window) -> bool:
+    """Whether every step was given the same samples, by no loader: there may be others that never come."""
+    rows = window.batches("train")
+    hashes = rows["hash"][np.isfinite(rows["hash"])]
+    return bool(len(hashes) and (hashes == hashes[0]).all() and not np.isfinite(rows["loader"]).any())

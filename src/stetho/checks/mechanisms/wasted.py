@@ -29,6 +29,8 @@ def wasted_passes(window: Window, backwards: int, lost: float) -> Finding | None
         "set to zero before a step",
         where=window.at(window.line("step")),
         confidence=0.95,
+        try_next="Call `optimizer.step()` after each `backward()`; to accumulate the gradients of several passes, call "
+        "`zero_grad()` only after a step.",
         backward_passes=backwards,
         updates=window.count,
     )
