@@ -1,8 +1,10 @@
 """The step under way, and the clock that ends it: what happened in which order, how long it took, what it cost us."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isfinite
+from threading import get_ident
 from time import perf_counter
 
 from stetho.capture.budget import Budget
@@ -76,7 +78,21 @@ class Clock:
         self._slept = 0
         self.last_loss: float | None = None
         self._speed = 0.0
+        self._thread: int | None = None
         self.step = self._next(1)
+
+    def is_elsewhere(self, *, claims: bool = True) -> bool:
+        """Whether another thread is asking than the one that is followed: the first to train, after its end the next.
+
+        Steps that two threads make at the same time have no order, and what is held between begin and end is one's.
+        """
+        here = get_ident()
+        if here == self._thread:
+            return False
+        is_free = all(thread.ident != self._thread for thread in threading.enumerate())
+        if is_free and claims:
+            self._thread = here
+        return not is_free
 
     @property
     def done(self) -> int:

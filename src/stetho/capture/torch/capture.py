@@ -212,7 +212,7 @@ class TorchCapture:
         if self.clock.step.tier != "clock":
             self._optimizers.staleness.backward_begins()
             if self._optimizers.count > 1:
-                self._optimizers.leftovers.backward_begins(self._optimizers.alive())
+                self._optimizers.leftovers.backward_begins(self._optimizers.stepped())
 
     def _after_backward(self, loss: Tensor | None) -> None:
         if self._manual.active or self.clock.step.number == 1:

@@ -1,6 +1,7 @@
 """Optimizers: what they hold, and that each of their steps is counted once."""
 
 import json
+import threading
 
 import pytest
 import torch
@@ -111,6 +112,35 @@ def test_a_closure_of_an_optimizer_without_a_line_search(record, model):
     run = record(lambda: optimizer.step(closure), model, optimizer)
     assert (column(run, "step"), column(run, "forwards")) == ([1], [1])
     assert names(run, "grad") == ["0.weight", "0.bias", "2.weight", "2.bias"]
+
+
+def test_a_training_in_another_thread_leaves_a_step_under_way_alone(record, model):
+    other = mlp()
+
+    class Slow(torch.optim.SGD):
+        def step(self, closure=None):
+            thread = threading.Thread(target=train, args=(other, sgd(other), 2))
+            thread.start()
+            thread.join()
+            return super().step(closure)
+
+    optimizer = Slow(model.parameters(), lr=0.1)
+    run = record(lambda: train(model, optimizer, 3), model, optimizer)
+    assert column(run, "step") == [1, 2, 3]
+    assert column(run, "backwards") == [1, 1, 1]
+    assert len(column(run, "loss")) == 3
+
+
+def test_trainings_in_one_thread_after_another_are_all_counted(record, model):
+    optimizer = sgd(model)
+
+    def program():
+        for _ in range(2):
+            thread = threading.Thread(target=train, args=(model, optimizer, 2))
+            thread.start()
+            thread.join()
+
+    assert column(record(program, model, optimizer), "step") == [1, 2, 3, 4]
 
 
 def test_an_optimizer_inside_of_another_makes_no_step_of_its_own(record, model):

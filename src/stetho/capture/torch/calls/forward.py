@@ -7,7 +7,6 @@ that one changes gradients bitwise). Hooks are there only in the passes that are
 import functools
 import sys
 from collections.abc import Callable
-from threading import get_ident
 from time import perf_counter
 from types import FrameType
 
@@ -67,7 +66,6 @@ class Forward:
         self.compiled = False
         self.at_boundary = False
         self.eval_passes = 0
-        self._thread: int | None = None
         self._last_entry: Layer | None = None
         self._last_revision = -1
         self.hooks = LayerHooks(guard, models, layers, self._on_enter, self._on_leave)
@@ -163,7 +161,7 @@ class Forward:
 
     def _on_end(self, module: Module, args: object, output: object) -> None:
         done = self.current
-        if done is None or done.called != id(module):
+        if done is None or done.called != id(module) or self._clock.is_elsewhere(claims=False):
             if self.compiled:
                 self._on_leave(module, args, output)
             return
@@ -221,9 +219,8 @@ class Forward:
 
     def _foreign(self) -> bool:
         """Whether a call is none of ours: another thread, a recomputation, a tracer, a function transform."""
-        if self._thread is None:
-            self._thread = get_ident()
-        return self.in_backward or get_ident() != self._thread or is_transformed()
+        # Who acts while another one learns has no gradients, and may well come first.
+        return self.in_backward or self._clock.is_elsewhere(claims=torch.is_grad_enabled()) or is_transformed()
 
     # ---- layers
 
@@ -233,6 +230,8 @@ class Forward:
             has_weights = next(module.parameters(), None) is not None
             if has_weights and not self.compiled and not self._single.are_on(module) and not self._foreign():
                 self._discover(module, args)
+            return
+        if self._clock.is_elsewhere(claims=False):
             return
         layer = self._layer_of(module)
         if layer is None:
@@ -273,7 +272,7 @@ class Forward:
 
     def _on_leave(self, module: Module, args: object, output: object) -> None:
         running = self.current
-        if running is None:
+        if running is None or self._clock.is_elsewhere(claims=False):
             return
         self._guard.seconds += HOOK_SECONDS
         layer = self._layer_of(module)

@@ -124,7 +124,7 @@ class Losses:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> None:
-        if is_transformed():
+        if is_transformed() or self._clock.is_elsewhere():
             return
         predicted = args[0] if args else kwargs.get(names[0])
         # Without values, as where only shapes are asked for, nothing is lost.

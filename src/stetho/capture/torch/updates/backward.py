@@ -54,7 +54,7 @@ class Backward:
     def _wrapped(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def backward(*args: Any, **kwargs: Any) -> Any:
-            if self._forward.in_backward or torch.compiler.is_compiling():
+            if self._is_unseen():
                 return original(*args, **kwargs)
             return self._followed(original, args[0] if args else kwargs.get("tensors"), args, kwargs)
 
@@ -63,7 +63,7 @@ class Backward:
     def _wrapped_gradients(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def grad(*args: Any, **kwargs: Any) -> Any:
-            if self._forward.in_backward or torch.compiler.is_compiling() or not self.is_by_hand():
+            if self._is_unseen() or not self.is_by_hand():
                 return original(*args, **kwargs)
             outputs, inputs = (*args, kwargs.get("outputs"), kwargs.get("inputs"))[:2]
             if kwargs.get("create_graph") or not _are_parameters(outputs, inputs):
@@ -71,6 +71,10 @@ class Backward:
             return self._followed(original, outputs, args, kwargs)
 
         return grad
+
+    def _is_unseen(self) -> bool:
+        """Whether a call is none of ours: inside of another one, while compiling, or in another thread."""
+        return self._forward.in_backward or torch.compiler.is_compiling() or self._clock.is_elsewhere()
 
     def _followed(self, original: Callable[..., Any], tensors: Any, args: tuple[Any, ...], kwargs: Any) -> Any:
         loss = self._begin(tensors)

@@ -167,6 +167,10 @@ class Optimizers:
         """All optimizers that there are."""
         return [optimizer for reference, _ in self._known if (optimizer := reference()) is not None]
 
+    def stepped(self) -> list[Optimizer]:
+        """Those that have stepped in the thread that is followed: gradients of another may go while we look at them."""
+        return [each for each in self.alive() if id(each) in self.lagging.optimizers]
+
     def holder_of(self, name: str) -> tuple[Tensor | None, Optimizer | None]:
         """The parameter of that name, and the optimizer that holds it."""
         for reference, _ in self._known:
@@ -207,6 +211,8 @@ class Optimizers:
             self.adopt(optimizer, sys._getframe(1))
 
     def _on_begin(self, optimizer: Optimizer, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        if self._clock.is_elsewhere():
+            return
         # An optimizer may step another one inside; the outermost step counts.
         if self._running and self._running[0] != id(optimizer) and _is_on_stack(self._running[0], sys._getframe(1)):
             self._running.append(id(optimizer))
@@ -249,7 +255,7 @@ class Optimizers:
         return norm
 
     def _on_end(self, optimizer: Optimizer, _args: object, _kwargs: object) -> None:
-        if not self._running:
+        if not self._running or self._clock.is_elsewhere():
             return
         if self._running.pop() != id(optimizer) or self._running:
             return
