@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at, sample_made_at, target_made_at
+from stetho.capture.text.assignments import (
+    input_made_at,
+    loss_made_at,
+    returned_at,
+    sample_made_at,
+    target_made_at,
+    variable_made_at,
+)
 
 PROGRAM = """
 import torch
@@ -125,3 +132,10 @@ def test_a_sample_is_made_where_its_first_part_is():
     lines = [int(sample_made_at(function).rpartition(":")[2]) for function in (named, whole)]
     assert [text[line - 1].strip() for line in lines] == ["image = index / 2", "return index / 3, 1"]
     assert sample_made_at(len) is None
+
+
+def test_a_variable_is_made_in_its_function_or_else_in_the_module(tmp_path):
+    file = tmp_path / "bare.py"
+    file.write_text("w, b = rand(3), rand(1)\n\ndef fit(v):\n    u = rand(2)\n    step([w, u, v])\n")
+    made = [variable_made_at(f"{file}:5", name) for name in ("w", "b", "u", "v")]
+    assert made == [f"{file}:1", f"{file}:1", f"{file}:4", None]

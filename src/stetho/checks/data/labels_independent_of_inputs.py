@@ -16,8 +16,7 @@ from stetho.findings.finding import Finding
 
 LEAST_OF_AN_ID = 4
 RISK, RISK_BESIDE_A_RULE, RISK_BESIDE_THE_TEXT = 0.1, 0.005, 1e-4
-"""How often chance alone may go beyond the limit; a rule that was tried on new samples is a second witness, and the
-text of the program, where it puts one of two arrays into another order, a third."""
+"""How often chance may go beyond the limit: a rule tried on new samples is a second witness, the text is a third."""
 
 
 @check(
@@ -68,9 +67,8 @@ def labels_independent_of_inputs(
     classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
     # Many features that tell a little each, as words do, show together: then the answers need not be far from a guess.
     together = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
-    # Neighbouring pixels are no features of their own: together they go beyond chance more often than that.
     is_tried, is_written = rule is not None and rule.samples >= samples, window.line("reordered") is not None
-    together = together and not (is_tried and is_written)
+    together = together and not (is_tried and is_written)  # Pixels side by side are alike, and are so by luck as well.
     beside = RISK_BESIDE_THE_TEXT if is_written else RISK_BESIDE_A_RULE
     limit = largest_chi_square(max(classes - 1, 1), features, risk=beside if is_tried and not together else RISK)
     best = float(probe.get("best_over_chance", np.inf))
