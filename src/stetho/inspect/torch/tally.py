@@ -186,7 +186,7 @@ class Tally(LayerCalls):
         kinds = tuple([Tensor if isinstance(each, tuple) else type(each) for each in args])
         name, _full, names, is_open = described(function, kinds)
         if is_open:
-            args = (*args[: len(names) - 1], list(args[len(names) - 1 :]))
+            args = [*args[: len(names) - 1], list(args[len(names) - 1 :])]
         inputs: list[Operand] = []
         arguments = {}
         for key, value in (*zip(names, args, strict=False), *kwargs.items()):
