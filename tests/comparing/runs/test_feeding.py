@@ -24,8 +24,8 @@ class Dropping(nn.Module):
 
 def place(zeros: tuple[float, float], count: float = 1000.0, kind: str = "Dropout") -> Place:
     layer = {"class": kind, "settings": "p=0.3, inplace=False", "training": True}
-    sides = [{"zeros": each, "count": count} for each in zeros]
-    return Place(1, "act", "act", "drop", 0, layer, layer, 0.1, *sides)
+    one, other = ({"zeros": each, "count": count} for each in zeros)
+    return Place(1, "act", "act", "drop", 0, layer, layer, 0.1, one, other)
 
 
 def test_another_function_before_a_dropout_is_not_laid_to_chance(record: Record) -> None:

@@ -48,11 +48,13 @@ def text_of(value: Any) -> str:
 
     >>> text_of(0.1), text_of([0.9, 0.999]), text_of(None)
     ('0.1', '0.9, 0.999', '–')
+    >>> text_of(0.05000000074505806)  # as float32 has it
+    '0.05'
     """
     if value is None:
         return MISSING
     if isinstance(value, float):
-        return f"{value:.8g}"
+        return f"{value:.7g}"
     if isinstance(value, list | tuple):
         return ", ".join(map(text_of, value))
     return str(value)
