@@ -35,8 +35,7 @@ def labels_independent_of_inputs(
     labels (or goes with the target) more than chance explains; and the answers for data that are new to the model are
     right no more often than a guess, within `slack` (without it, if all features together differ more than by chance).
     A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half;
-    where it could be tried, a single feature may go further beyond chance, if all together do not, or if the text of
-    the program puts one array into an order that another one which goes with it is not put into. Also where labels
+    where it could be tried, a single feature may go further beyond chance, if all together do not. Also where labels
     were not seen: the program shuffles two arrays that go together each by itself, and the loss stands still; or
     it sums up returns from the last reward to the first, and multiplies choices with them in that order.
 
@@ -69,12 +68,10 @@ def labels_independent_of_inputs(
     together = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
     is_tried, is_written = rule is not None and rule.samples >= samples, window.line("reordered") is not None
     together = together and not (is_tried and is_written)  # Pixels side by side are alike, and are so by luck as well.
-    beside = RISK_BESIDE_THE_TEXT if is_written else RISK_BESIDE_A_RULE
-    limit = largest_chi_square(max(classes - 1, 1), features, risk=beside if is_tried and not together else RISK)
+    risk = RISK if together or not is_tried else RISK_BESIDE_THE_TEXT if is_written else RISK_BESIDE_A_RULE
+    limit = largest_chi_square(max(classes - 1, 1), features, risk=risk)
     best = float(probe.get("best_over_chance", np.inf))
-    if best > limit:
-        return None
-    found = at_a_guess(window, classes, 0.0 if together else slack)
+    found = at_a_guess(window, classes, 0.0 if together else slack) if best <= limit else None
     if found is None:
         return None
     return window.finding(
