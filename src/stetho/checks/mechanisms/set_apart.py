@@ -65,7 +65,8 @@ def _is_everything(window: Window, model: int, known: Array) -> bool:
 
 def _are_judged(rows: Table) -> Array:
     """In which of the passes somebody says what would be right."""
-    return np.isfinite(rows["counted"]) | np.array([call is not None for call in rows["loss_call"]], bool)
+    has_loss: Array = np.array([call is not None for call in rows["loss_call"]], bool)
+    return np.logical_or(np.isfinite(rows["counted"]), has_loss)
 
 
 def _is_partial(train: Table, other: Table) -> bool:
