@@ -71,3 +71,17 @@ def test_points_at_where_the_rounds_are_counted() -> None:
     falling = {"loss": np.linspace(2, 1, 60)}
     assert stopped_early(make_window(step=falling, lines={"rounds": ["train.py:3"]})).where.line == 3
     assert stopped_early(make_window(step=falling)).where.line == 33
+
+
+def test_the_second_half_is_that_of_the_steps_and_not_of_those_that_were_looked_at() -> None:
+    looked_at = np.append(np.arange(1, 101), np.arange(120, 1001, 20))
+    settled = 1 + np.exp(-looked_at / 40)
+    assert stopped_early(make_window(steps=145, step={"step": looked_at, "loss": settled})) is None
+    falling = stopped_early(make_window(steps=145, step={"step": looked_at, "loss": 2 - looked_at / 1000}))
+    assert falling.title == "the loss still fell from 1.44 to 1.04 in the second half of 1000 steps"
+
+
+def test_skips_a_run_whose_later_steps_were_hardly_looked_at() -> None:
+    looked_at = np.append(np.arange(1, 101), [700, 1000])
+    with pytest.raises(Skip, match="later steps"):
+        stopped_early(make_window(steps=102, step={"step": looked_at, "loss": 2 - looked_at / 1000}))

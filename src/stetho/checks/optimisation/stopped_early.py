@@ -5,7 +5,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import is_supervised, main_curve
 from stetho.checks.evidence.outcome import error_left
-from stetho.checks.run.series import Array
+from stetho.checks.run.series import Array, Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -45,9 +45,11 @@ def stopped_early(
         raise Skip(f"fewer than {least} losses were seen")
     if (window.info.get("steps") or 0) > UNSEEN * curve.series.steps[-1]:
         raise Skip("the last steps were not looked at")
-    half = curve.values[len(curve.values) // 2 :]
-    slope, before, error = _line(half)
-    fallen, whole = -slope * len(half), curve.start - curve.end
+    half = _second_half(curve.series.finite)
+    if len(half) < least // 2:
+        raise Skip("hardly any of the later steps were looked at")
+    slope, error = _line(half)
+    fallen, whole = -slope * float(half.steps[-1] - half.steps[0] + 1), curve.start - curve.end
     if whole <= 0 or curve.fall < 0.03 or fallen < 2 * fall * whole or -slope < 4 * error:
         return None
     is_clear = fallen > most * whole and curve.end > far * curve.first and -slope > 8 * error and curve.count >= SHORT
@@ -55,8 +57,10 @@ def stopped_early(
     is_clear |= left > MUCH_LEFT and -slope > 6 * error and curve.count >= SHORT
     is_trial = curve.count < SHORT and curve.fall < UNDER_WAY
     is_clear |= left > SOME_LEFT and fallen > FASTER * whole and -slope > 8 * error and not is_trial
+    part = max(len(half) // 5, 1)
     return window.finding(
-        f"the loss still fell from {before:.3g} to {before - fallen:.3g} in the second half of {curve.count} steps",
+        f"the loss still fell from {_level(half.values[:part]):.3g} to {_level(half.values[-part:]):.3g} "
+        f"in the second half of {half.steps[-1]} steps",
         where=window.at(window.line("rounds") or window.line("step")),
         severity="warning" if is_clear and is_supervised(window) and not _is_lowered(window) else None,
         confidence=0.6,
@@ -70,14 +74,20 @@ def _is_lowered(window: Window) -> bool:
     return len(rates) > 1 and bool(rates[-1] < 0.5 * rates.max())
 
 
-def _line(values: Array) -> tuple[float, float, float]:
-    """A straight line through some values: its slope, its beginning, and the error of the slope."""
-    place = np.arange(len(values)) - (len(values) - 1) / 2
+def _second_half(series: Series) -> Series:
+    """The later half by steps: of the first ones more may have been looked at than of all others."""
+    later = series.steps > (series.steps[0] + series.steps[-1]) / 2
+    return Series(series.steps[later], series.values[later])
+
+
+def _line(series: Series) -> tuple[float, float]:
+    """A straight line through some values: its slope for each step, and the error of that."""
+    place = series.steps - series.steps.mean()
     spread = float((place**2).sum())
-    slope = float((place * values).sum() / spread)
-    rest = values - values.mean() - slope * place
-    return (
-        slope,
-        float(values.mean() + slope * place[0]),
-        float(np.sqrt((rest**2).sum() / max(len(values) - 2, 1) / spread)),
-    )
+    slope = float((place * series.values).sum() / spread)
+    rest = series.values - series.values.mean() - slope * place
+    return slope, float(np.sqrt((rest**2).sum() / max(len(series) - 2, 1) / spread))
+
+
+def _level(values: Array) -> float:
+    return float(np.median(values))
