@@ -100,7 +100,7 @@ CASES = {
     "a_deviation_below_zero": (
         "distribution",
         """
-        torch.distributions.Normal(torch.zeros(2), torch.tensor([1.0, -1.0]))
+        torch.distributions.Normal(torch.zeros(2), torch.tensor([1.0, -1.0]), validate_args=True)
         """,
         "`scale`",
         "F.softplus(x)",
