@@ -7,6 +7,7 @@ Those of `COLD` start as a user starts them.
 import fcntl
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -41,6 +42,8 @@ COLD = {
 """Programs whose start or end matters to what they show."""
 TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 DISTRIBUTED = {"ddp"}
+ATTEMPTS = 3
+"""Ranks close their connections in no order: on a busy machine gloo or the launcher may fail though all have trained."""
 
 
 @dataclass
@@ -141,10 +144,28 @@ def execute(name: str, prefix: tuple[str, ...], folder: Path, warm: WarmStart | 
     launcher = TORCHRUN if name in DISTRIBUTED else ()
     words = [*launcher, *prefix, str(PROGRAMS / f"{name}.py"), *ARGUMENTS.get(name, ())]
     variables = environment(folder, folder / "fingerprint") | added
-    (folder / "input").write_bytes(INPUTS.get(name, b""))
-    status = (warm.run if warm else start)(words, folder, variables)
+    for attempt in range(ATTEMPTS):
+        (folder / "input").write_bytes(INPUTS.get(name, b""))
+        status = (warm.run if warm else start)(words, folder, variables)
+        if attempt == ATTEMPTS - 1 or not (status and name in DISTRIBUTED and failed_without_us(folder)):
+            break
+        clear(folder)
     (folder / "status").write_text(json.dumps(status))
     return Execution(folder)
+
+
+def failed_without_us(folder: Path) -> bool:
+    """Whether no line of ours stands in what the processes said of their failure."""
+    return "/stetho/" not in (folder / "errors").read_text(errors="replace")
+
+
+def clear(folder: Path) -> None:
+    """Remove what a failed attempt left, except for the lock that the caller holds."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            shutil.rmtree(entry)
+        elif entry.name != "lock":
+            entry.unlink()
 
 
 def start(words: list[str], folder: Path, variables: Mapping[str, str]) -> int:
