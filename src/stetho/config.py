@@ -207,7 +207,7 @@ class Options:
         100, values.count, "So many steps at the beginning are watched fully, outside the budget."
     )
     grace_seconds: float = _option(
-        5.0, values.seconds, "So many seconds of watching at the beginning are outside the budget."
+        5.0, values.seconds, "So many seconds of watching (processor time) at the beginning are outside the budget."
     )
 
 

@@ -15,8 +15,11 @@ def budget(share=SHARE, every=None, grace_steps=0, grace_seconds=0.0):
     return Budget(share=share, every=every, grace_steps=grace_steps, grace_seconds=grace_seconds)
 
 
-def simulate(budget, steps, *, work, full, cheap=0.0, clock=0.0, jitter=0.0, event=lambda _: False, first=1):
-    """Run steps that take `work` seconds and cost us as much as their tier says; gives the tiers and our share."""
+def simulate(budget, steps, *, work, full, cheap=0.0, clock=0.0, jitter=0.0, event=lambda _: False, first=1, held=1):
+    """Run steps that take `work` seconds and cost us as much as their tier says; gives the tiers and our share.
+
+    Others hold the processor, so that all takes so many times as long.
+    """
     cost, noise = {"full": full, "cheap": cheap, "clock": clock, "asleep": 0.0}, random.Random(0)
     tiers, ours_in_all, work_in_all = [], 0.0, 0.0
     for step in range(first, first + steps):
@@ -25,7 +28,8 @@ def simulate(budget, steps, *, work, full, cheap=0.0, clock=0.0, jitter=0.0, eve
         tier = budget.choose(step)
         took = work * noise.uniform(1 - jitter, 1 + jitter)
         ours = cost[tier] * noise.uniform(1 - jitter, 1 + jitter)
-        budget.spent(tier, ours=ours, wall=took + ours)
+        budget.spent(tier, ours=held * ours, wall=held * (took + ours))
+        budget.worked += ours
         tiers.append(tier)
         ours_in_all += ours
         work_in_all += took
@@ -113,6 +117,17 @@ def test_the_first_seconds_of_ours_are_outside_of_the_budget():
     tiers, _ = simulate(budget(grace_seconds=5.0), 300, work=0.001, full=0.1, cheap=1e-5, clock=1e-6)
     assert set(tiers[:50]) == {"full"}
     assert tiers[51:].count("full") < 5
+
+
+@pytest.mark.parametrize("held", [1, 2, 4])
+def test_what_others_hold_of_the_processor_does_not_shorten_the_free_seconds(held):
+    tiers, _ = simulate(budget(grace_seconds=5.0), 300, work=0.001, full=0.1, cheap=1e-5, clock=1e-6, held=held)
+    assert tiers.count("full") - 50 in range(5)
+
+
+def test_the_free_seconds_do_not_last_for_ever_where_we_wait():
+    tiers, _ = simulate(budget(grace_seconds=5.0), 300, work=0.001, full=0.1, cheap=1e-5, clock=1e-6, held=100)
+    assert tiers.count("full") < 10
 
 
 def test_the_costs_of_the_grace_are_not_paid_back_later():

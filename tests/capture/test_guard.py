@@ -1,5 +1,7 @@
 """The guard: no error of ours gets past it, and our time is counted."""
 
+from time import sleep
+
 import pytest
 
 from stetho.capture.guard import Guard, fault_at
@@ -121,6 +123,35 @@ def test_time_of_the_users_code_is_theirs_also_when_it_raises(guard, clock):
     with pytest.raises(SystemExit):
         guard.wrap("outer", outer)()
     assert guard.seconds == pytest.approx(0.0)
+
+
+def test_processor_time_is_counted_as_long_as_somebody_asks(guard, clock):
+    worked = [50.0]
+
+    def work(seconds):
+        clock[0] += 3 * seconds
+        worked[0] += seconds
+
+    def outer():
+        work(1.0)
+        with guard.theirs():
+            work(10.0)
+
+    guard.wrap("before", work)(1.0)
+    guard.processor = lambda: worked[0]
+    guard.wrap("outer", outer)()
+    guard.wrap("the last", lambda: (work(2.0), guard.count_processor_time(False)))()
+    guard.wrap("after", work)(1.0)
+    assert guard.worked == pytest.approx(3.0)
+    assert guard.seconds == pytest.approx(15.0)
+
+
+def test_processor_time_is_that_of_the_thread(guard):
+    guard.count_processor_time(True)
+    guard.wrap("waits", lambda: sleep(0.2))()
+    assert guard.worked < 0.1 < guard.seconds
+    guard.wrap("works", lambda: sum(range(3_000_000)))()
+    assert guard.worked > 0.002
 
 
 def test_a_fault_can_be_put_at_a_point_by_its_name(guard, problems):

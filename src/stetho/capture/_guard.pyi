@@ -12,6 +12,8 @@ class State:
     seconds: float
     entered: float | None
     clock: Callable[[], float]
+    worked: float
+    processor: Callable[[], float] | None
     def so_far(self) -> float: ...
 
 class Guarded(Generic[P, R]):

@@ -27,6 +27,9 @@ LONGEST_SAVING = 3.0
 """No more than so many full steps can be saved up: a quiet hour must not become a burst."""
 
 
+MOST_PATIENCE = 5
+"""Where others hold the processor, our free seconds of it may take so many times as long."""
+
 FIRST_STEPS, MOST_BEGINNINGS = 30, 10
 """Of each model whose training begins later so many steps are free, of so many models."""
 
@@ -46,6 +49,8 @@ class Budget:
         self.every = every
         self.grace_steps = grace_steps
         self.grace_seconds = grace_seconds
+        self.worked = 0.0
+        """Seconds of processor time that we have used, counted as long as some are free."""
         self._ours = 0.0
         self.may_sleep = True
         self.wake_after = 0.0
@@ -78,7 +83,12 @@ class Budget:
 
     def is_free(self, step: int) -> bool:
         """Whether a step costs what it may: one of the first, or as long as little was spent."""
-        return step <= self._free_until or self._ours < self.grace_seconds
+        return step <= self._free_until or self.has_free_seconds
+
+    @property
+    def has_free_seconds(self) -> bool:
+        """Whether we have worked for less than is free; how busy the machine is must not change a verdict."""
+        return self.worked < self.grace_seconds and self._ours < MOST_PATIENCE * self.grace_seconds
 
     def begin_anew(self, step: int) -> None:
         """In this step another model begins to be trained: what is free of the first steps of a run is free of it."""

@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from stetho.records import StepsReached
@@ -47,6 +47,10 @@ class Guard(State):
         self.on_lost: Callable[[str, str], None] = lambda _, __: None
         """Hears of a part that is lost, and of the traceback."""
         self._on_trip = on_trip
+
+    def count_processor_time(self, counts: bool) -> None:
+        """Let `worked` grow from here on, or no more: what other programs take of the machine is not in it."""
+        self.processor = thread_time if counts else None
 
     def wrap(self, point: str, function: Callable[P, R], *, naps: bool = False) -> Callable[P, R | None]:
         """`function`, such that an exception in it detaches us instead of reaching the caller.
@@ -86,11 +90,13 @@ class Guard(State):
     @contextmanager
     def theirs(self) -> Iterator[None]:
         """Code of the user's that ours calls: its time is not ours."""
-        start = self.clock()
+        start, processor = self.clock(), self.processor
+        before = processor() if processor else 0.0
         try:
             yield
         finally:
             self.seconds -= self.clock() - start
+            self.worked -= processor() - before if processor else 0.0
 
     def trip(self, point: str) -> None:
         """Take note of the exception being handled and detach."""

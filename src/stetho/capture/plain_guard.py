@@ -25,6 +25,9 @@ class State:
     entered: float | None = None
     """When the function of ours that is running was called."""
     clock: Callable[[], float] = perf_counter
+    worked = 0.0
+    processor: Callable[[], float] | None = None
+    """Tells the processor time of the thread, where it is counted."""
 
     def so_far(self) -> float:
         """Our time including that of the function of ours that is asking."""
@@ -54,6 +57,8 @@ class Guarded:
             return None
         outside, start = state.entered, state.clock()
         state.entered = start
+        processor = state.processor
+        before = processor() if processor is not None else 0.0
         try:
             if _fault is not None and _fault == self._point:
                 raise RuntimeError(f"fault injected at `{self._point}`")
@@ -65,4 +70,6 @@ class Guarded:
             return None
         finally:
             state.entered = outside
+            if processor is not None:
+                state.worked += processor() - before
             state.seconds += state.clock() - start

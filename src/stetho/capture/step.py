@@ -168,6 +168,8 @@ class Clock:
         return Status(self.done, self.last_loss, self._speed, self._guard.seconds / elapsed, self.step.tier)
 
     def _next(self, number: int) -> Step:
+        self._budget.worked = self._guard.worked
+        self._guard.count_processor_time(self._budget.has_free_seconds)
         tier = self._budget.choose(number)
         self._guard.asleep = tier == "asleep"
         close = tier == "full" and self._is_close(number)

@@ -13,8 +13,10 @@
 struct state {
     PyObject_HEAD
     PyObject *clock;
+    PyObject *processor; /* tells the processor time of the thread; None where nobody counts it */
     double entered; /* when the function of ours that is running was called; no number while none is */
     double seconds;
+    double worked;
     char alive;
     char asleep;
 };
@@ -31,9 +33,9 @@ struct guarded {
 
 static PyObject *fault; /* the point that is made to raise, for tests */
 
-static int read_clock(struct state *state, double *now)
+static int read_clock(PyObject *clock, double *now)
 {
-    PyObject *time = PyObject_CallNoArgs(state->clock);
+    PyObject *time = PyObject_CallNoArgs(clock);
     *now = time == NULL ? 0.0 : PyFloat_AsDouble(time);
     Py_XDECREF(time);
     return PyErr_Occurred() ? -1 : 0;
@@ -49,6 +51,7 @@ static PyObject *state_new(PyTypeObject *type, PyObject *arguments, PyObject *na
     if (self == NULL)
         return NULL;
     self->clock = Py_NewRef(Py_None);
+    self->processor = Py_NewRef(Py_None);
     self->entered = NAN;
     self->alive = 1;
     return (PyObject *)self;
@@ -57,12 +60,14 @@ static PyObject *state_new(PyTypeObject *type, PyObject *arguments, PyObject *na
 static int state_traverse(PyObject *object, visitproc visit, void *arg)
 {
     Py_VISIT(((struct state *)object)->clock);
+    Py_VISIT(((struct state *)object)->processor);
     return 0;
 }
 
 static int state_clear(PyObject *object)
 {
     Py_CLEAR(((struct state *)object)->clock);
+    Py_CLEAR(((struct state *)object)->processor);
     return 0;
 }
 
@@ -80,7 +85,7 @@ static PyObject *state_so_far(PyObject *object, PyObject *nothing)
     double now = 0.0;
     if (isnan(self->entered))
         return PyFloat_FromDouble(self->seconds);
-    return read_clock(self, &now) < 0 ? NULL : PyFloat_FromDouble(self->seconds + now - self->entered);
+    return read_clock(self->clock, &now) < 0 ? NULL : PyFloat_FromDouble(self->seconds + now - self->entered);
 }
 
 static PyObject *state_entered(PyObject *object, void *closure)
@@ -101,6 +106,8 @@ static PyMemberDef state_members[] = {
     {"asleep", T_BOOL, offsetof(struct state, asleep), 0, "Whether only those are called that never nap."},
     {"seconds", T_DOUBLE, offsetof(struct state, seconds), 0, "The time that was spent in them."},
     {"clock", T_OBJECT, offsetof(struct state, clock), 0, "Tells the time."},
+    {"worked", T_DOUBLE, offsetof(struct state, worked), 0, "The processor time that was spent in them."},
+    {"processor", T_OBJECT, offsetof(struct state, processor), 0, "Tells the processor time; None: it is not counted."},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -154,6 +161,28 @@ static PyObject *called(struct guarded *self, PyObject *const *arguments, size_t
     return result != NULL ? result : told(self);
 }
 
+/* Call, and count the processor time where somebody asks for it. */
+static PyObject *counted(struct guarded *self, PyObject *const *arguments, size_t count, PyObject *names)
+{
+    struct state *state = self->state;
+    double start = 0.0, end = 0.0;
+    if (Py_IsNone(state->processor))
+        return called(self, arguments, count, names);
+    /* What we call may end the counting. */
+    PyObject *processor = Py_NewRef(state->processor), *type, *error, *trace;
+    int is_read = read_clock(processor, &start) == 0;
+    if (!is_read)
+        PyErr_Clear();
+    PyObject *result = called(self, arguments, count, names);
+    PyErr_Fetch(&type, &error, &trace);
+    if (is_read && read_clock(processor, &end) == 0)
+        state->worked += end - start;
+    PyErr_Clear();
+    PyErr_Restore(type, error, trace);
+    Py_DECREF(processor);
+    return result;
+}
+
 static PyObject *guarded_call(PyObject *object, PyObject *const *arguments, size_t count, PyObject *names)
 {
     struct guarded *self = (struct guarded *)object;
@@ -161,17 +190,17 @@ static PyObject *guarded_call(PyObject *object, PyObject *const *arguments, size
     double outside, start, end;
     if (state == NULL || !state->alive || (self->naps && state->asleep))
         Py_RETURN_NONE;
-    if (read_clock(state, &start) < 0)
+    if (read_clock(state->clock, &start) < 0)
         return NULL;
     /* An error takes us away while we are still here. */
     Py_INCREF(self);
     Py_INCREF(state);
     outside = state->entered;
     state->entered = start;
-    PyObject *result = called(self, arguments, count, names), *type, *error, *trace;
+    PyObject *result = counted(self, arguments, count, names), *type, *error, *trace;
     PyErr_Fetch(&type, &error, &trace);
     state->entered = outside;
-    if (read_clock(state, &end) < 0)
+    if (read_clock(state->clock, &end) < 0)
         PyErr_Clear();
     else
         state->seconds += end - start;
