@@ -154,6 +154,34 @@ def test_processor_time_is_that_of_the_thread(guard):
     assert guard.worked > 0.002
 
 
+def test_a_function_is_called_apart_where_somebody_hears_it(guard):
+    heard, apart = [False, False], []
+
+    def call_apart(function, *args, **kwargs):
+        apart.append((args, kwargs))
+        return function(*args, **kwargs)
+
+    guard.listeners, guard.apart = (lambda: heard[0], lambda: heard[1]), call_apart
+    function = guard.wrap("adds", lambda one, *, other: one + other)
+    assert function(1, other=2) == 3
+    assert apart == []
+    heard[1] = True
+    assert function(3, other=4) == 7
+    assert apart == [((3,), {"other": 4})]
+
+
+def test_an_error_of_a_function_that_is_called_apart_ends_here_too(guard, problems):
+    guard.listeners, guard.apart = (lambda: 1,), lambda function: function()
+    assert guard.wrap("broken", lambda: 1 / 0)() is None
+    assert [point for point, _ in problems] == ["broken"]
+
+
+def test_an_error_of_a_listener_is_ours(guard, problems):
+    guard.listeners = (lambda: 1 / 0,)
+    assert guard.wrap("listened to", lambda: 1)() is None
+    assert [point for point, _ in problems] == ["listened to"]
+
+
 def test_a_fault_can_be_put_at_a_point_by_its_name(guard, problems):
     wrapped = guard.wrap("here", lambda: "done")
     fault_at("elsewhere")

@@ -14,6 +14,8 @@ class State:
     clock: Callable[[], float]
     worked: float
     processor: Callable[[], float] | None
+    listeners: tuple[Callable[[], object], ...] | None
+    apart: Callable[..., object]
     def so_far(self) -> float: ...
 
 class Guarded(Generic[P, R]):

@@ -19,12 +19,9 @@ class Limit:
     def __init__(self, options: Options) -> None:
         self._steps = options.steps
         self._is_dry = options.dry_run
+        self.is_set = self._steps is not None or self._is_dry or options.trace_from is not None
+        """Whether the program is ever to end before its own end; asked in every step."""
         self._stepped: set[int] = set()
-
-    @property
-    def is_set(self) -> bool:
-        """Whether the program is ever to end before its own end."""
-        return self._steps is not None or self._is_dry
 
     def stepped(self, optimizer: int) -> int:
         """An optimizer, by its number, has made a step; gives the number back."""

@@ -28,6 +28,10 @@ class State:
     worked = 0.0
     processor: Callable[[], float] | None = None
     """Tells the processor time of the thread, where it is counted."""
+    listeners: tuple[Callable[[], object], ...] | None = None
+    """Each tells whether somebody hears what our functions do."""
+    apart: Callable[..., object]
+    """Calls a function such that nobody hears it."""
 
     def so_far(self) -> float:
         """Our time including that of the function of ours that is asking."""
@@ -62,6 +66,8 @@ class Guarded:
         try:
             if _fault is not None and _fault == self._point:
                 raise RuntimeError(f"fault injected at `{self._point}`")
+            if any(hears() for hears in state.listeners or ()):
+                return state.apart(self.__wrapped__, *args, **kwargs)
             return self.__wrapped__(*args, **kwargs)
         except self._let_through:
             raise

@@ -42,6 +42,7 @@ from stetho.capture.torch.numbers import HAS_DEVICE, device_memory
 from stetho.capture.torch.patches import Patches
 from stetho.capture.torch.scripting import scripting
 from stetho.capture.torch.spares import spare_parts
+from stetho.capture.torch.unheard import keep_unheard
 from stetho.capture.torch.updates.backward import Backward
 from stetho.capture.torch.updates.loop import Loop
 from stetho.capture.torch.updates.manual import ManualSteps
@@ -59,11 +60,11 @@ class TorchCapture:
         self._options = options
         self._recorder = recorder
         self._guard = guard
+        keep_unheard(guard)
         self.clock = Clock(budget_of(options), guard, recorder)
         if looks_closely(options):
             self.clock.stay_awake()
         self._limit = Limit(options)
-        self._may_stop = self._limit.is_set or bool(options.trace_from)
         self._lines = Lines()
         self._patches = Patches()
         self._ancestry = Ancestry(guard)
@@ -246,7 +247,7 @@ class TorchCapture:
         if self._unused.is_due or self._batches.evaluated_at or self._batches.evaluated_by:
             self._unused.step_done()
         self._reading.step_done()
-        if optimizer is not None and self._may_stop:
+        if optimizer is not None and self._limit.is_set:
             self._limit.stepped(self._optimizers.index(optimizer))
         if HAS_DEVICE:
             step.facts |= device_memory()
@@ -277,9 +278,8 @@ class TorchCapture:
         self._stop_if_reached()
 
     def _stop_if_reached(self) -> None:
-        if self._may_stop and (
-            self._limit.is_reached(self.clock.done, self._optimizers.count) or self._autopsies.is_over
-        ):
+        limit, done = self._limit, self.clock.done
+        if limit.is_set and (limit.is_reached(done, self._optimizers.count) or self._autopsies.is_over):
             raise StepsReached(0)
 
     def _prepare_step(self) -> None:

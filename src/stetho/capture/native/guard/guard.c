@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 #include <structmember.h>
 
 #define NAME(text) "stetho.capture._guard." text
@@ -14,6 +15,8 @@ struct state {
     PyObject_HEAD
     PyObject *clock;
     PyObject *processor; /* tells the processor time of the thread; None where nobody counts it */
+    PyObject *listeners; /* each tells whether somebody hears what our functions do; a tuple, or None */
+    PyObject *apart;     /* calls a function such that nobody hears it */
     double entered; /* when the function of ours that is running was called; no number while none is */
     double seconds;
     double worked;
@@ -52,6 +55,8 @@ static PyObject *state_new(PyTypeObject *type, PyObject *arguments, PyObject *na
         return NULL;
     self->clock = Py_NewRef(Py_None);
     self->processor = Py_NewRef(Py_None);
+    self->listeners = Py_NewRef(Py_None);
+    self->apart = Py_NewRef(Py_None);
     self->entered = NAN;
     self->alive = 1;
     return (PyObject *)self;
@@ -61,6 +66,8 @@ static int state_traverse(PyObject *object, visitproc visit, void *arg)
 {
     Py_VISIT(((struct state *)object)->clock);
     Py_VISIT(((struct state *)object)->processor);
+    Py_VISIT(((struct state *)object)->listeners);
+    Py_VISIT(((struct state *)object)->apart);
     return 0;
 }
 
@@ -68,6 +75,8 @@ static int state_clear(PyObject *object)
 {
     Py_CLEAR(((struct state *)object)->clock);
     Py_CLEAR(((struct state *)object)->processor);
+    Py_CLEAR(((struct state *)object)->listeners);
+    Py_CLEAR(((struct state *)object)->apart);
     return 0;
 }
 
@@ -107,6 +116,8 @@ static PyMemberDef state_members[] = {
     {"seconds", T_DOUBLE, offsetof(struct state, seconds), 0, "The time that was spent in them."},
     {"clock", T_OBJECT, offsetof(struct state, clock), 0, "Tells the time."},
     {"worked", T_DOUBLE, offsetof(struct state, worked), 0, "The processor time that was spent in them."},
+    {"listeners", T_OBJECT, offsetof(struct state, listeners), 0, "Tell whether somebody hears what we do; a tuple."},
+    {"apart", T_OBJECT, offsetof(struct state, apart), 0, "Calls a function such that nobody hears it."},
     {"processor", T_OBJECT, offsetof(struct state, processor), 0, "Tells the processor time; None: it is not counted."},
     {NULL, 0, 0, 0, NULL},
 };
@@ -150,14 +161,45 @@ static PyObject *told(struct guarded *self)
     return done;
 }
 
+static int is_heard(struct state *state)
+{
+    int is_true = 0;
+    if (!PyTuple_CheckExact(state->listeners))
+        return 0;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(state->listeners) && is_true == 0; i++) {
+        PyObject *answer = PyObject_CallNoArgs(PyTuple_GET_ITEM(state->listeners, i));
+        is_true = answer == NULL ? -1 : PyObject_IsTrue(answer);
+        Py_XDECREF(answer);
+    }
+    return is_true;
+}
+
+static PyObject *called_apart(struct guarded *self, PyObject *const *arguments, size_t count, PyObject *names)
+{
+    Py_ssize_t given = PyVectorcall_NARGS(count), named = names == NULL ? 0 : PyTuple_GET_SIZE(names);
+    PyObject **all = PyMem_New(PyObject *, given + named + 1);
+    if (all == NULL)
+        return PyErr_NoMemory();
+    all[0] = self->function;
+    memcpy(all + 1, arguments, (size_t)(given + named) * sizeof *all);
+    PyObject *result = PyObject_Vectorcall(self->state->apart, all, (size_t)given + 1, names);
+    PyMem_Free(all);
+    return result;
+}
+
 static PyObject *called(struct guarded *self, PyObject *const *arguments, size_t count, PyObject *names)
 {
     PyObject *result = NULL;
     int is_fault = fault == NULL ? 0 : PyObject_RichCompareBool(fault, self->point, Py_EQ);
     if (is_fault > 0)
         PyErr_Format(PyExc_RuntimeError, "fault injected at `%U`", self->point);
-    else if (is_fault == 0)
-        result = PyObject_Vectorcall(self->function, arguments, count, names);
+    else if (is_fault == 0) {
+        int heard = is_heard(self->state);
+        if (heard == 0)
+            result = PyObject_Vectorcall(self->function, arguments, count, names);
+        else if (heard > 0)
+            result = called_apart(self, arguments, count, names);
+    }
     return result != NULL ? result : told(self);
 }
 

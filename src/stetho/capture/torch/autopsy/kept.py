@@ -13,6 +13,7 @@ from stetho.capture.torch.autopsy.carried import Carried, Carriers
 from stetho.capture.torch.autopsy.states import Autocast, autocast_state, random_states
 from stetho.capture.torch.autopsy.tape import MOST_BYTES, Tape, TapeMode
 from stetho.capture.torch.calls.leaves import tensor_leaves
+from stetho.capture.torch.unheard import unheard
 
 MOST_EVENTS = 48
 EVENTS_OF_A_BATCH = 3
@@ -160,4 +161,4 @@ def _size(tensors: list[Tensor]) -> int:
 def _keep(gradients: dict[int, Tensor], place: int, gradient: Tensor | None) -> None:
     # Of the results of one operation, as chunks are, those that nobody used get no gradient.
     if gradient is not None:
-        gradients[place] = gradient.detach()
+        gradients[place] = unheard(gradient.detach)

@@ -138,16 +138,14 @@ class Losses:
         target = bound.get("target", bound.get(names[1]))
         if not isinstance(target, Tensor) or target.is_meta:
             return
-        # What we compute from them is not the program's, and no mode that follows calls of torch should hear it.
-        with torch._C.DisableTorchFunction():
-            if self._clock.step.tier == "full":
-                key = self._describe(name, signature, bound, predicted, target)
-                if self._batches.phase == "train":
-                    self._terms.setdefault(key, TermValues()).add(self._clock.step.number, result)
-            self.on_call(name, predicted, target)
-            self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
-            if not torch.is_grad_enabled() and isinstance(result, Tensor):
-                self.on_evaluation(result)
+        if self._clock.step.tier == "full":
+            key = self._describe(name, signature, bound, predicted, target)
+            if self._batches.phase == "train":
+                self._terms.setdefault(key, TermValues()).add(self._clock.step.number, result)
+        self.on_call(name, predicted, target)
+        self._batches.loss_call(name, predicted, target, result, _ignored(signature, bound))
+        if not torch.is_grad_enabled() and isinstance(result, Tensor):
+            self.on_evaluation(result)
 
     def by_hand(self, found: Found, line: str) -> None:
         """A loss without a call: its targets were found in the graph."""

@@ -7,7 +7,6 @@ from time import perf_counter
 from types import FrameType
 from typing import Any
 
-import torch
 from torch import Tensor
 from torch.nn import Module
 from torch.optim import Optimizer
@@ -222,9 +221,7 @@ class Optimizers:
             return
         step = self._clock.step
         step.in_closure = kwargs.get("closure") is not None or (len(args) > 1 and args[1] is not None)
-        # A mode that follows calls of torch, the program's or ours, has nothing to hear here.
-        with torch._C.DisableTorchFunction():
-            norm = self._look_before(optimizer, step, sys._getframe(1))
+        norm = self._look_before(optimizer, step, sys._getframe(1))
         self.on_gradients(norm)
         self._elsewhere = step.forward_seconds + step.backward_seconds
         self._started, self._ours = perf_counter(), self._guard.so_far()
