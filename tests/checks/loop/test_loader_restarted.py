@@ -28,6 +28,15 @@ def test_stays_quiet_on_epochs():
     assert loader_restarted(loading(passes=3)) is None
 
 
+def test_steps_that_nobody_looked_at_were_made_too():
+    """Of 8,000 short steps 60 were looked at: as many as there are passes, which are counted always."""
+    seen = {"step": [*range(1, 60), 8000]}
+    epochs = Loader(0, length=640, batch_size=32, shuffled=True, passes=400, line="train.py:3")
+    assert loader_restarted(make_window(steps=60, loaders=[epochs], step=seen)) is None
+    anew = replace(epochs, passes=8000)
+    assert "8000 times in 8000 steps" in loader_restarted(make_window(steps=60, loaders=[anew], step=seen)).title
+
+
 def test_stays_quiet_when_a_pass_is_a_batch_or_two():
     assert loader_restarted(loading(length=64)) is None
 

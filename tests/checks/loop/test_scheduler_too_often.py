@@ -21,6 +21,18 @@ def test_finds_a_rate_that_is_used_up_early():
     assert "from 0.1 to" in found.title
 
 
+def test_early_is_early_in_the_run_and_not_among_the_steps_that_were_looked_at():
+    """The rate is gone at step 51 of 1,000, of which the first 50 and ten more were looked at."""
+    rates, seen = [0.1] * 50 + [1e-6] * 10, [*range(1, 51), *range(51, 1001, 100)]
+    seen[-1] = 1000
+    window = make_window(
+        order=EVERY_STEP, step={"lr": rates, "step": seen}, schedulers=[Scheduler("StepLR", steps=1000)]
+    )
+    found = scheduler_too_often(window)
+    assert (found.steps.first, found.steps.last) == (51, 1000)
+    assert "since step 51 of 1000" in found.title
+
+
 def test_finds_a_cosine_that_goes_up_and_down():
     assert "up and down" in scheduler_too_often(scheduled(COSINE, "CosineAnnealingLR")).title
 

@@ -32,6 +32,11 @@ def test_stays_quiet_on_a_small_momentum_in_a_long_run() -> None:
     assert batch_norm_momentum(make_window(steps=1000, layers=layers(0.003))) is None
 
 
+def test_statistics_arrive_in_steps_too_that_nobody_looked_at() -> None:
+    seen = {"step": [*range(1, 60), 5000]}
+    assert batch_norm_momentum(make_window(steps=60, layers=layers(0.003), step=seen)) is None
+
+
 @pytest.mark.parametrize("momentum", [None, "None"])
 def test_skips_models_without_a_momentum(momentum: object) -> None:
     with pytest.raises(Skip):

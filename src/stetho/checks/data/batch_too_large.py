@@ -39,7 +39,7 @@ def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, l
     if len(known) < 5 or len(losses) < 5:
         raise Skip("fewer than 5 steps with a known batch")
     size = float(np.median(known))
-    if size < samples or window.count >= updates or any(each.kind == "LBFGS" for each in window.optimizers):
+    if size < samples or window.last_step >= updates or any(each.kind == "LBFGS" for each in window.optimizers):
         return None
     lengths = [
         loader.length

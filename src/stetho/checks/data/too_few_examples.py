@@ -89,7 +89,7 @@ def _gap(window: Window, wrong: float, left: float, worse: float) -> str | None:
 def _most_right(window: Window) -> float:
     """The share of right answers in the best tenth of the training; 0 where few were counted."""
     rows = labelled(window)
-    tenths = np.minimum(10 * rows["step"] // (window.count + 1), 9)
+    tenths = np.minimum(10 * rows["step"] // (window.last_step + 1), 9)
     parts = [rows.where(tenths == tenth) for tenth in range(10)]
     sums = [(np.nansum(part["correct"]), np.nansum(part["counted"])) for part in parts]
     return float(max((right / counted for right, counted in sums if counted >= FEWEST_ANSWERS), default=0.0))

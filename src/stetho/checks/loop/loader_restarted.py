@@ -36,19 +36,19 @@ def loader_restarted(window: Window, *, least: int = 10, batches: float = 3.0) -
     used = rows["loader"][np.isfinite(rows["loader"])]
     if not len(used) or window.count < least:
         raise Skip("no training batch came from a data loader")
-    # Accumulation takes many batches for one step.
+    # Accumulation takes many batches for one step. Passes are counted in steps too that nobody looks at.
     backwards = window.steps["backwards"]
-    taken = max(float(np.where(np.isfinite(backwards), backwards, 1).sum()), window.count)
+    taken = window.last_step * max(float(np.where(np.isfinite(backwards), backwards, 1).mean()), 1.0)
     for number in np.unique(used):
         loader = next((each for each in window.loaders if each.id == int(number)), None)
         if loader is None or not loader.length or not loader.batch_size:
             continue
-        often = loader.passes >= max(0.9 * window.count, 0.3 * taken, least)
+        often = loader.passes >= max(0.9 * window.last_step, 0.3 * taken, least)
         in_one_pass, used_of_it = loader.length / loader.batch_size, taken / max(loader.passes, 1)
         is_left_early = loader.passes >= 0.5 * least and used_of_it <= min(3.0, 0.1 * in_one_pass)
         if (often and in_one_pass >= batches) or is_left_early:
             return window.finding(
-                f"the loader was begun {loader.passes} times in {window.count} steps; "
+                f"the loader was begun {loader.passes} times in {window.last_step} steps; "
                 f"one pass has {loader.length / loader.batch_size:.0f} batches",
                 where=window.at(loader.left or loader.begun or loader.line),
                 severity="error" if not loader.shuffled else "warning" if taken < in_one_pass * ALL_SEEN else "note",

@@ -28,14 +28,14 @@ def scheduler_never_stepped(window: Window, *, least: int = 30, epochs: int = 2)
     # How often the validation data were gone through says nothing about epochs.
     trained_on = set(window.batches("train")["loader"])
     passes = [loader.passes for loader in window.loaders if loader.id in trained_on]
-    if not idle or window.count < least or (passes and max(passes) < epochs):
+    if not idle or window.last_step < least or (passes and max(passes) < epochs):
         return None
     if any("scheduler" in order for order in window.orders):
         return None  # it steps inside of another one
     first = idle[0]
     rate = window.steps["lr"]
     return window.finding(
-        f"{first.kind} was made and never stepped in {window.count} steps; the rate stayed {rate[-1]:.3g}",
+        f"{first.kind} was made and never stepped in {window.last_step} steps; the rate stayed {rate[-1]:.3g}",
         where=window.at(first.line),
         confidence=0.93,
     )

@@ -34,7 +34,7 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
     A schedule that is meant to end early, with a tail at a rate near zero.
     """
     rates = window.steps["lr"]
-    known = rates[~np.isnan(rates)]
+    known, steps = rates[~np.isnan(rates)], window.steps["step"][~np.isnan(rates)]
     stepped = sum("scheduler" in order for order in window.orders)
     if not stepped or len(known) < 10:
         raise Skip("no scheduler steps")
@@ -44,20 +44,20 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
     low = np.flatnonzero(known < collapse * known.max())
     turns = int(np.count_nonzero(np.diff(np.sign(np.diff(known))) != 0))
     waves = turns >= 3 and any(scheduler.kind == "CosineAnnealingLR" for scheduler in window.schedulers)
-    falls = len(low) > 0 and low[0] < half * len(known) and known[-1] <= known[low[0]]
+    falls = len(low) > 0 and steps[low[0]] < half * window.last_step and known[-1] <= known[low[0]]
     if not (waves or (falls and known.argmax() < low[0])):
         return None
-    first = int(window.steps["step"][low[0]]) if falls else 1
+    first = int(steps[low[0]]) if falls else 1
     title = (
         f"the learning rate fell from {known.max():.2g} to {known[-1]:.2g}; it is below {collapse:g} of it "
-        f"since step {first} of {len(known)}"
+        f"since step {first} of {window.last_step}"
         if falls
-        else f"the cosine schedule went up and down {turns // 2 + 1} times in {len(known)} steps"
+        else f"the cosine schedule went up and down {turns // 2 + 1} times in {window.last_step} steps"
     )
     return window.finding(
         title,
         where=window.at(window.line("scheduler")),
-        steps=(first, window.count, window.count - first + 1),
+        steps=(first, window.last_step, window.last_step - first + 1),
         confidence=0.9,
         learning_rate=known,
         scheduler_steps=stepped,

@@ -16,7 +16,7 @@ def lagging(window: Window) -> Finding | None:
     found = window.probes.get("lagging", {})
     gone, cosine = (float(found.get(name, 1.0)) for name in ("gone", "cosine"))
     model, step = int(found.get("model", -1)), int(found.get("step", 0))
-    if not 0 < gone < BEHIND or cosine < SAME_WAY or window.count < LEAST_STEPS or step < 0.9 * window.count:
+    if not 0 < gone < BEHIND or cosine < SAME_WAY or window.count < LEAST_STEPS or step < 0.9 * window.last_step:
         return None
     rows = window.batches("eval", model)
     # A copy that only makes targets, as a target network does, may lag as it likes.
@@ -25,7 +25,7 @@ def lagging(window: Window) -> Finding | None:
     line = next((each.line for each in window.models if each.id == model), None)
     return window.finding(
         f"the copy of the model that is evaluated has gone {gone:.1%} of the way from the initial weights to the "
-        f"trained ones after {window.count} steps",
+        f"trained ones after {window.last_step} steps",
         where=window.at(line or window.line("evaluation")),
         confidence=0.92,
         try_next="Give the average a shorter memory: a decay of 1 - 1/n looks back over n steps, which should be a "

@@ -12,7 +12,7 @@ def left_behind(window: Window) -> Finding | None:
     found = window.probes.get("lagging", {})
     norms, as_made = int(found.get("norms", 0)), int(found.get("norms_as_made", 0))
     model, step = int(found.get("model", -1)), int(found.get("step", 0))
-    if not norms or as_made < norms or window.count < LEAST_STEPS or step < 0.9 * window.count:
+    if not norms or as_made < norms or window.count < LEAST_STEPS or step < 0.9 * window.last_step:
         return None
     # Where the weights have not come either, all of it is old.
     if not float(found.get("gone", 0.0)) >= BEHIND or window.is_trained(model):

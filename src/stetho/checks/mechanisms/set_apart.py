@@ -36,7 +36,8 @@ def evaluations(window: Window, model: int) -> Table:
     train, other = window.batches("train", model), window.batches("eval", model)
     last = train["step"].max(initial=0)
     taught = (other["step"] >= last) & ~_are_judged(other)
-    is_teacher = len(np.unique(other["step"][taught])) > max(0.5 * (window.count - last), LEAST_ASKED)
+    since = np.count_nonzero(window.steps["step"] > last)
+    is_teacher = len(np.unique(other["step"][taught])) > max(0.5 * since, LEAST_ASKED)
     return other.where(~taught) if is_teacher else other
 
 

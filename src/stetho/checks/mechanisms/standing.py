@@ -16,7 +16,7 @@ def standing(window: Window) -> Finding | None:
     """
     found = window.probes.get("standing", {})
     looks, last, way = int(found.get("looks", 0)), int(found.get("last", 0)), float(found.get("way", 0.0))
-    if window.count < LEAST_STEPS or looks < LEAST_LOOKS or last < 0.8 * window.count or not way > FAR:
+    if window.count < LEAST_STEPS or looks < LEAST_LOOKS or last < 0.8 * window.last_step or not way > FAR:
         return None
     reached = {load.line for load in window.loads}
     if not set(window.lines.get("renewed", ())) <= reached:

@@ -22,7 +22,7 @@ def used_up(window: Window, collapse: float, half: float) -> Finding | None:
     if reacts or is_adversarial(window) or known.sum() < 4 * LEAST_LEARNING or not curve.ends_finite:
         return None
     low = np.flatnonzero(known & (rates < collapse * rates[known].max()))
-    is_early = len(low) > 0 and low[0] < half * len(rates) and np.nanargmax(rates) < low[0]
+    is_early = len(low) > 0 and window.steps["step"][low[0]] < half * window.last_step and np.nanargmax(rates) < low[0]
     if not is_early or np.nanmax(rates[low[0] :]) > 10 * collapse * np.nanmax(rates):
         return None
     left, learning = error_left(window), _learning(curve, window, rates)
@@ -32,10 +32,10 @@ def used_up(window: Window, collapse: float, half: float) -> Finding | None:
     first, scheduler = int(window.steps["step"][low[0]]), next(iter(window.schedulers), None)
     return window.finding(
         f"the learning rate fell from {np.nanmax(rates):.2g} to {rates[known][-1]:.2g} and is below {collapse:g} of it "
-        f"since step {first} of {len(rates)}; the loss was still falling, and stands at {curve.end:.3g} of "
+        f"since step {first} of {window.last_step}; the loss was still falling, and stands at {curve.end:.3g} of "
         f"{curve.start:.3g}",
         where=window.at(window.given(scheduler.line, "gamma") if scheduler is not None else window.line("scheduler")),
-        steps=(first, window.count, window.count - first + 1),
+        steps=(first, window.last_step, window.last_step - first + 1),
         confidence=0.85,
         try_next="Lower the rate more slowly: it should reach a hundredth only near the end of the run.",
         learning_rate=rates[known],
@@ -47,7 +47,7 @@ def _learning(curve: Curve, window: Window, rates: Array) -> Array:
     """The losses up to the step where the rate leaves the height that it was given."""
     gone = np.flatnonzero(rates < ALIVE * np.nanmax(rates))
     gone = gone[gone > int(np.nanargmax(rates))]
-    last = int(window.steps["step"][gone[0]]) if len(gone) else window.count
+    last = int(window.steps["step"][gone[0]]) if len(gone) else window.last_step
     return curve.series.between(0, last).finite.values
 
 

@@ -22,14 +22,14 @@ def endless_warm_up(window: Window) -> Finding | None:
     is_rising = bool((np.diff(rates) >= 0).all()) and rates[-1] > 2 * rates[0]
     if not is_rising or not 0 < rates[-1] < MOST_REACHED * aim:
         return None
-    schedules = [each.line for each in window.schedulers if each.line]
+    schedules, steps = [each.line for each in window.schedulers if each.line], window.last_step
     return window.finding(
-        f"the learning rate is still warming up after {window.count} steps: it has come to {rates[-1]:.2g}, "
+        f"the learning rate is still warming up after {steps} steps: it has come to {rates[-1]:.2g}, "
         f"{rates[-1] / aim:.1%} of {aim:.2g}",
         where=window.at(window.given(schedules[0], "divisor") if schedules else window.rate_line()),
         severity="warning",
         confidence=0.9,
-        try_next=f"Warm up for a tenth of the run at most: {max(window.count // 10, 1)} of these {window.count} steps.",
+        try_next=f"Warm up for a tenth of the run at most: {max(steps // 10, 1)} of these {steps} steps.",
         rate=rates,
         loss=window.loss_series().values,
     )

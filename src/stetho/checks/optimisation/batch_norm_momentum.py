@@ -31,7 +31,7 @@ def batch_norm_momentum(window: Window, *, low: float = 0.005, high: float = 0.7
     if not known:
         raise Skip("there is no batch norm with running statistics")
     for layer, momentum in known:
-        remaining = (1 - momentum) ** max(window.batches("train").count, window.count)
+        remaining = (1 - momentum) ** max(window.batches("train").count, window.last_step)
         if momentum > high or (momentum < low and remaining > left):
             effect = (
                 "its running statistics are those of the last batch"

@@ -60,9 +60,9 @@ def learning_rate_too_low(
     rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
     is_rising = len(rates) > 1 and rates[-1] > 1.05 * rates[0]
     can_wait = is_rising or is_adversarial(window) or bool(window.loads)
-    per_step = moved / max(window.count, 1)
+    per_step = moved / max(window.last_step, 1)
     return window.finding(
-        f"{window.count} updates move the weights by {moved:.2g} of their size; the loss goes from "
+        f"{window.last_step} updates move the weights by {moved:.2g} of their size; the loss goes from "
         f"{curve.start:.4g} to {curve.end:.4g}{_decay(rates)}",
         where=window.at(_line(window, rates)),
         severity="note" if can_wait else None,

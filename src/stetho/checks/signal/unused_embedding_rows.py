@@ -59,7 +59,7 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         if unused > share:
             rows = parameter.shape[0]
             return window.finding(
-                f"{unused:.0%} of the {rows:,} rows of {parameter.name} were never used in {window.count} steps",
+                f"{unused:.0%} of the {rows:,} rows of {parameter.name} were never used in {window.last_step} steps",
                 where=window.at(parameter=parameter),
                 severity="warning" if unused > NEARLY_ALL and _tells_nothing(window, rows) else None,
                 confidence=0.7,
