@@ -198,7 +198,7 @@ class Session:
             "steps": totals.get("steps", 0),
             "metrics": totals.get("metrics", {}),
             "exit": {"kind": ending.kind, "code": ending.code, "error": ending.error, "where": ending.where},
-            "overhead": {"seconds": ours, "share": ours / max(seconds, 1e-9)}
+            "overhead": {"seconds": ours, "share": ours / max(seconds, 1e-9), "worked": self._guard.worked}
             | (tiers if isinstance(tiers, dict) else {}),
             "capture_error": self._capture_error,
         }

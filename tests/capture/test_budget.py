@@ -119,7 +119,7 @@ def test_the_first_seconds_of_ours_are_outside_of_the_budget():
     assert tiers[51:].count("full") < 5
 
 
-@pytest.mark.parametrize("held", [1, 2, 4])
+@pytest.mark.parametrize("held", [1, 2, 2.9])
 def test_what_others_hold_of_the_processor_does_not_shorten_the_free_seconds(held):
     tiers, _ = simulate(budget(grace_seconds=5.0), 300, work=0.001, full=0.1, cheap=1e-5, clock=1e-6, held=held)
     assert tiers.count("full") - 50 in range(5)

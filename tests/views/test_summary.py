@@ -96,12 +96,14 @@ def test_a_document_of_another_shape_is_no_error(record: Record) -> None:
 
 def test_seconds_are_free_only_where_they_explain_what_watching_took(record: Record) -> None:
     options = {"budget": 0.05, "grace_seconds": 5.0, "every": None}
-    for share, seconds, every, free in (
-        (0.3, 4.0, None, 5.0),
-        (0.04, 4.0, None, None),
-        (0.3, 9.0, None, None),
-        (0.3, 4.0, 1, None),
+    for share, seconds, worked, every, free in (
+        (0.3, 4.0, 3.9, None, 5.0),
+        (0.04, 4.0, 3.9, None, None),
+        (0.3, 9.0, 3.9, None, 5.0),
+        (0.3, 9.0, 5.1, None, None),
+        (0.3, 9.0, None, None, None),
+        (0.3, 4.0, 3.9, 1, None),
     ):
-        ending = ENDING | {"overhead": {"share": share, "seconds": seconds}}
+        ending = ENDING | {"overhead": {"share": share, "seconds": seconds, "worked": worked}}
         run = record(ending=ending, options=options | {"every": every})
         assert summarize(run).free_seconds == free

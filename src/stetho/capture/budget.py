@@ -27,7 +27,7 @@ LONGEST_SAVING = 3.0
 """No more than so many full steps can be saved up: a quiet hour must not become a burst."""
 
 
-MOST_PATIENCE = 5
+MOST_PATIENCE = 3
 """Where others hold the processor, our free seconds of it may take so many times as long."""
 
 FIRST_STEPS, MOST_BEGINNINGS = 30, 10

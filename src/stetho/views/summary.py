@@ -253,7 +253,9 @@ def _free(options: dict[str, object], overhead: dict[str, object]) -> float | No
     share, seconds = loose.number(overhead.get("share")), loose.number(overhead.get("seconds"))
     if options.get("every") is not None or None in (budget, free, share, seconds):
         return None
-    return free if share > budget and seconds <= 1.2 * free else None  # type: ignore[operator]  # none is None
+    # What is free is processor time, which is counted as long as some is left.
+    is_left = (loose.number(overhead.get("worked")) or seconds) < free  # type: ignore[operator]  # none is None
+    return free if share > budget and (is_left or seconds <= 1.2 * free) else None  # type: ignore[operator]  # as above
 
 
 def _floats(table: "pa.Table", column: str, *, keep_missing: bool = False) -> Any:
