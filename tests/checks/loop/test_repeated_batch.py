@@ -45,6 +45,11 @@ def test_finds_the_same_batch_by_hand_where_an_evaluation_has_many_more_samples(
     assert "60 of 60 training batches are the same 32 samples, while 300 are evaluated" in found.title
 
 
+def test_finds_it_where_the_evaluated_batches_were_not_compared():
+    assert repeated_batch(by_hand(seen=float("nan"))) is not None
+    assert repeated_batch(by_hand(seen=7.0)) is None
+
+
 def test_stays_quiet_on_all_data_at_once_on_other_batches_and_where_the_evaluation_goes_well():
     assert repeated_batch(by_hand(evaluated=40.0)) is None
     assert repeated_batch(by_hand(seen=7.0)) is None

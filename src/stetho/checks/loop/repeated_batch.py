@@ -62,8 +62,9 @@ def _without_loader(window: Window, share: float, least: int) -> Finding | None:
         )
     values, counts = np.unique(rows["hash"], return_counts=True)
     seen = window.batches("eval")["hash"]
+    seen = seen[np.isfinite(seen)]
     # All nodes of a graph are given each time, and masks choose which of the answers count.
-    if len(seen) and np.isin(seen[np.isfinite(seen)], values).all():
+    if len(seen) and np.isin(seen, values).all():
         return None
     size, left = int(np.median(rows["size"])), error_left(window)
     if counts.max() < share * rows.count or size > evaluated / 2 or left is None or left < 0.2:
