@@ -26,6 +26,13 @@ def test_is_a_note_when_training_samples_are_drawn_anew() -> None:
     assert preprocessing_differs(window).severity == "note"
 
 
+def test_a_part_of_the_model_that_is_asked_by_itself_has_other_inputs() -> None:
+    shapes = [[32, 4]] * 3
+    with pytest.raises(Skip):
+        preprocessing_differs(make_window(eval_batch=FLAT | {"std": 70.0, "shape": shapes}))
+    assert preprocessing_differs(make_window(eval_batch=FLAT | {"std": 70.0, "shape": [[20, 8]] * 3})) is not None
+
+
 def test_random_flips_are_no_reason_for_another_scale() -> None:
     loaders = [Loader(0, length=200), Loader(1, length=200)]
     assert preprocessing_differs(make_window(eval_batch=FLAT | {"std": 50.0}, loaders=loaders)).severity == "error"

@@ -48,7 +48,7 @@ def preprocessing_differs(
         if unknown is not None:
             return unknown
         train, other = (_floats(window.batches(phase, model.id)) for phase in ("train", "eval"))
-        other = _new_to(train, other)
+        other = _new_to(train, _as_wide(train, other))
         if (
             not model.is_trained
             or train.count < 2
@@ -77,6 +77,14 @@ def preprocessing_differs(
     if not judged:
         raise Skip("training and evaluation were not both looked at")
     return None
+
+
+def _as_wide(train: Table, other: Table) -> Table:
+    """The evaluations of as many features as are trained on: a part of a model, as a decoder, may be asked alone."""
+    known = {tuple(shape[1:]) for shape in train["shape"] if shape is not None}
+    return other.where(
+        np.array([shape is None or len(shape) != 2 or tuple(shape[1:]) in known for shape in other["shape"]], bool)
+    )
 
 
 def _new_to(train: Table, other: Table) -> Table:
