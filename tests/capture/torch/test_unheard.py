@@ -6,7 +6,7 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from stetho.capture.guard import Guard
-from stetho.capture.torch.unheard import keep_unheard, unheard
+from stetho.capture.torch.unheard import among_ourselves, keep_unheard, unheard
 
 
 class Operations(TorchDispatchMode):
@@ -63,3 +63,43 @@ def test_gradients_flow_through_what_is_done_unheard():
     with Operations():
         unheard(lambda: (weight * 3).sum().backward())
     assert weight.grad.tolist() == [3.0, 3.0]
+
+
+@pytest.mark.parametrize("kind", [Operations, Functions])
+def test_a_mode_of_ours_hears_what_is_done_unheard_and_those_of_the_program_do_not(kind, guard):
+    ours = Operations()
+
+    def look():
+        with among_ourselves(), ours:
+            torch.ones(2).exp()
+
+    with kind() as theirs:
+        guard.wrap("look", look)()
+        assert not theirs.heard
+        torch.ones(2).neg()
+    assert "aten.exp.default" in ours.heard
+    assert any("neg" in name for name in theirs.heard)
+    assert torch._C._len_torch_dispatch_stack() == torch._C._len_torch_function_stack() == 0
+
+
+def test_after_a_look_of_ours_the_program_hears_none_of_the_rest(guard):
+    def look():
+        with among_ourselves():
+            pass
+        torch.ones(2).exp()
+
+    with Operations() as theirs:
+        guard.wrap("look", look)()
+    assert not theirs.heard
+
+
+def test_the_default_device_stays_among_ourselves():
+    before = torch.get_default_device()
+    torch.set_default_device("meta")
+    try:
+        with Functions() as theirs, among_ourselves():
+            assert torch.ones(2).is_meta
+        assert not theirs.heard
+    finally:
+        torch.set_default_device(None)
+    assert torch.get_default_device() == before

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from stetho.checks.evidence.curve import Curve, is_adversarial, is_supervised, main_curve
+from stetho.checks.evidence.curve import Curve, follows_itself, is_adversarial, is_supervised, main_curve
 from stetho.checks.run.facts import Loss
 from stetho.checks.run.series import Series
 from stetho.testing import make_window
@@ -60,3 +60,18 @@ def test_supervised_is_what_compares_with_a_target():
     assert is_supervised(make_window())
     assert not is_supervised(make_window(losses=[Loss("cosine_embedding_loss")]))
     assert not is_supervised(make_window(step={"optimizer": [0.0, 1.0] * 30}))
+
+
+@pytest.mark.parametrize(
+    ("asked", "found", "is_so"),
+    [
+        ({"model": 1, "looks": 20}, {"model": 1, "cosine": 0.9}, True),
+        ({"model": 1, "looks": 20}, {"model": 1, "cosine": 0.1}, False),
+        ({"model": 1, "looks": 20}, {"model": 2, "cosine": 0.9}, False),
+        ({"model": 1, "looks": 3}, {"model": 1, "cosine": 0.9}, False),
+        ({}, {"model": 1, "cosine": 0.9}, False),
+    ],
+)
+def test_targets_of_a_copy_that_is_brought_after_the_model_are_its_own(asked, found, is_so):
+    window = make_window(losses=[Loss("smooth_l1_loss")], probes={"following": asked, "lagging": found})
+    assert (follows_itself(window), is_supervised(window)) == (is_so, not is_so)

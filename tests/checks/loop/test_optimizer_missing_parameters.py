@@ -2,7 +2,7 @@ import pytest
 
 from stetho.checks.declare import Skip
 from stetho.checks.loop.optimizer_missing_parameters import optimizer_missing_parameters
-from stetho.checks.run.facts import LossGraph, Parameter
+from stetho.checks.run.facts import LossGraph, Optimizer, Parameter
 from stetho.testing import make_window
 
 
@@ -70,3 +70,24 @@ def test_names_the_layer_that_was_made_after_the_optimizer():
     graph = LossGraph(reached=("fc1.weight", "fc2.weight"))
     found = optimizer_missing_parameters(make_window(parameters=parameters, loss_graphs=[graph], given=given))
     assert found.where.line == 29
+
+
+def in_turns(holder_of_the_first):
+    """Two models; two optimizers take turns, the second of them holds the second model's parameters or nobody does."""
+    parameters = [
+        Parameter("disc.weight", (8, 8), 64, 0, optimizer=holder_of_the_first),
+        Parameter("gen.weight", (8, 8), 64, 1, optimizer=None),
+    ]
+    optimizers = [Optimizer(0, "Adam", "train.py:20"), Optimizer(1, "Adam", "train.py:21")]
+    turns = [float(step % 2) for step in range(60)]
+    graph = LossGraph(reached=("disc.weight", "gen.weight"))
+    return make_window(parameters=parameters, optimizers=optimizers, loss_graphs=[graph], step={"optimizer": turns})
+
+
+def test_finds_a_model_that_is_left_over_where_two_optimizers_in_turns_hold_the_same():
+    found = optimizer_missing_parameters(in_turns(1))
+    assert (found.where.parameter, found.where.line) == ("gen.weight", 21)
+
+
+def test_stays_quiet_on_a_network_left_over_where_optimizers_do_not_take_turns():
+    assert optimizer_missing_parameters(held(disc=(0, 1), gen=(1, None))) is None

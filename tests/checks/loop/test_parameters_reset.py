@@ -3,6 +3,7 @@ import pytest
 
 from stetho.checks.declare import Skip
 from stetho.checks.loop.parameters_reset import parameters_reset
+from stetho.checks.run.facts import Load
 from stetho.testing import make_window
 
 PARAMETERS = ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias")
@@ -66,3 +67,10 @@ def test_a_training_that_has_come_to_its_end_may_be_followed_by_another(losses, 
     assert (parameters_reset(jumping(41, step=course)) is not None) == is_found
     same = course | {"optimizer": 0.0}
     assert parameters_reset(jumping(41, step=same)) is not None
+
+
+def test_of_several_lines_that_load_weights_the_one_before_the_jump_is_named():
+    losses = np.concatenate([np.geomspace(4.0, 0.5, 20), np.geomspace(3.8, 0.5, 40)])
+    loads = [Load("train.py:50", step=0), Load("train.py:70", step=20)]
+    lines = {"load_state_dict": ["train.py:50", "train.py:70"]}
+    assert parameters_reset(jumping(21, lines=lines, loads=loads, step={"loss": losses})).where.line == 70

@@ -44,7 +44,7 @@ def written_on(shapes: list[list[int]], train: list[int], dtype: str = "int64") 
     return copied_inputs(make_window(losses=losses, batch=batch, eval_batch=other))
 
 
-@pytest.mark.parametrize("shapes", [[[40, 1]] * 6, [[40, 1 + place] for place in range(6)]])
+@pytest.mark.parametrize("shapes", [[[40, 1]] * 6, [[1, 4], *[[1, 1]] * 6], [[40, 1 + place] for place in range(6)]])
 def test_finds_a_model_that_writes_on_and_was_trained_to_repeat(shapes: list[list[int]]) -> None:
     assert "given its own answers" in written_on(shapes, [32, 6]).title
 
@@ -54,3 +54,18 @@ def test_finds_a_model_that_writes_on_and_was_trained_to_repeat(shapes: list[lis
 )
 def test_stays_quiet_where_whole_inputs_are_given_back(shapes: list[list[int]], train: list[int]) -> None:
     assert written_on(shapes, train) is None
+
+
+def read(calls: dict[str, object], evaluation: float = 1.0) -> Finding | None:
+    shares = (("train", 1.0), ("eval", evaluation))
+    losses = [Loss("cross_entropy", "train.py:9", phase, settings={"target_is_input": one}) for phase, one in shares]
+    return copied_inputs(make_window(losses=losses, probes={"calls": calls}))
+
+
+def test_finds_a_model_that_reads_one_way_and_is_asked_for_what_it_was_given_in_evaluation_too() -> None:
+    assert "nothing to learn but to copy" in read({"future": 0.0, "at_future": 1.3}).title
+
+
+@pytest.mark.parametrize("calls", [{"future": 0.4, "at_future": 1.3}, {"future": 0.0, "at_future": 0.0}, {}])
+def test_stays_quiet_on_a_model_that_reads_the_whole_input_first(calls: dict[str, object]) -> None:
+    assert read(calls) is None

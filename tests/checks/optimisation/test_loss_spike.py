@@ -75,3 +75,15 @@ def test_a_spike_that_ends_the_run_is_an_error() -> None:
     loss = with_spike(30)
     loss[41:46], loss[46:] = 1e9, np.nan
     assert loss_spike(make_window(step={"loss": loss, "grad_norm": gradients()})).severity == "error"
+
+
+def test_a_spike_against_targets_of_a_copy_that_follows_is_a_note() -> None:
+    update = np.full(60, 1e-3)
+    update[39] = 1.0
+    probes = {"following": {"model": 1, "looks": 20}, "lagging": {"model": 1, "cosine": 0.9}}
+    window = make_window(
+        step={"loss": with_spike(30), "grad_norm": gradients()},
+        stats={("fc1.weight", "update.rms"): update},
+        probes=probes,
+    )
+    assert loss_spike(window).severity == "note"

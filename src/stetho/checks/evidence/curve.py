@@ -10,6 +10,9 @@ from stetho.checks.window import Window
 WITH_TARGETS = ("cross_entropy", "nll_loss", "binary_cross_entropy", "binary_cross_entropy_with_logits", "mse_loss",
                 "l1_loss", "smooth_l1_loss", "huber_loss", "ctc_loss")  # fmt: skip
 
+LEAST_LOOKS = 8
+SAME_WAY = 0.5
+
 FIRST = 3
 """A loss falls fast in its first steps: more of them would not be the start."""
 
@@ -111,7 +114,20 @@ def is_adversarial(window: Window) -> bool:
 
 def is_supervised(window: Window) -> bool:
     """Whether one objective compares an output with a target through a loss function that is known."""
-    return any(loss.call in WITH_TARGETS for loss in window.losses) and not is_adversarial(window)
+    is_known = any(loss.call in WITH_TARGETS for loss in window.losses)
+    return is_known and not is_adversarial(window) and not follows_itself(window)
+
+
+def follows_itself(window: Window) -> bool:
+    """Whether a copy that is brought after the model makes its targets, as a target network does.
+
+    The targets jump whenever the copy does, and the loss with them: how high it is says nothing of what is learnt.
+    """
+    asked, found = window.probes.get("following", {}), window.probes.get("lagging", {})
+    looks, model = int(asked.get("looks", 0)), int(asked.get("model", -1))
+    # A teacher that was trained before has gone a way of its own.
+    is_behind = model == int(found.get("model", -2)) and float(found.get("cosine", 0.0)) > SAME_WAY
+    return looks >= LEAST_LOOKS and is_behind
 
 
 def _median(values: Array) -> float:

@@ -15,11 +15,11 @@ class Experiment:
     """How far answers move when the call is repeated, when random numbers differ, when other samples are exchanged.
 
     `others_along_second` is the same for the second axis, `placed` how far they move when samples only change their
-    order. `future` is how far they move at earlier positions when only
-    later ones are exchanged, along the second axis, `future_along_first` along the first; `futures` has the same for
-    what the model was given beside its first input, by number and axis, and `presents` at the very position where
-    those begin that were exchanged. `redrawn` are the parameters that a call sets anew; `state` what modules kept of
-    it; `dropouts` the lines that drop in evaluation mode though nobody asked for it.
+    order. `future` is how far they move at earlier positions when only later ones are exchanged, along the second axis,
+    `at_future` at the first of those that were exchanged, `future_along_first` along the first axis; `futures` and
+    `presents` have the same two for what the model was given beside its first input, by number and axis. `redrawn` are
+    the parameters that a call sets anew; `state` what modules kept of it; `dropouts` the lines that drop in evaluation
+    mode though nobody asked for it.
     """
 
     repeated: float = 0.0
@@ -28,6 +28,7 @@ class Experiment:
     others_along_second: float | None = None
     placed: float | None = None
     future: float | None = None
+    at_future: float | None = None
     future_along_first: float | None = None
     futures: Mapping[tuple[int, int], float] = field(default_factory=dict)
     presents: Mapping[tuple[int, int], float] = field(default_factory=dict)
@@ -66,6 +67,7 @@ def experiment(window: Window) -> Experiment:
         others_along_second=_number(found, second) if second in found else None,
         placed=_number(found, "placed") if "placed" in found else None,
         future=_number(found, "future") if "future" in found else None,
+        at_future=_number(found, "at_future") if "at_future" in found else None,
         future_along_first=_number(found, "future_along_first") if "future_along_first" in found else None,
         futures=_of_others(found, "future"),
         presents=_of_others(found, "at_future"),

@@ -1,10 +1,13 @@
 """optimizer-missing-parameters: the loss depends on parameters that no optimizer holds."""
 
+import numpy as np
+
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.curve import is_adversarial
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.reached import is_reached, reached_names
 from stetho.checks.evidence.symptoms import NOT_LEARNING
-from stetho.checks.run.facts import Parameter
+from stetho.checks.run.facts import Optimizer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -15,7 +18,8 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
 
     ## What it finds
     Trainable parameters that get a gradient from the loss and are in no parameter group of any optimizer: the
-    optimizer was made before the model was changed or made anew, or was given only a part of it.
+    optimizer was made before the model was changed or made anew, or was given only a part of it. Or two optimizers
+    take turns with the same parameters, and those of another model are left to nobody.
 
     ## Why it matters
     Gradients arrive and nobody applies them: that part of the model keeps its initial values for ever.
@@ -26,7 +30,8 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
 
     ## When it is wrong
     A fixed network inside of the loss (a critic, a perceptual loss) whose parameters were left trainable. Such a
-    network is left out as long as another model is held completely, unless the result is bad and nothing was loaded.
+    network is left out as long as another model is held completely, unless the result is bad and nothing was loaded,
+    or two optimizers that take turns hold the same.
     """
     if not window.optimizers:
         raise Skip("the program has no optimizer")
@@ -34,7 +39,9 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     if not reached:
         raise Skip("the graph of no loss was recorded")
     wanted = [p for p in window.parameters if p.trainable and is_reached(p, reached)]
-    missing = _unheld(wanted, is_bad=(error_left(window) or 0.0) > 0.5 and not window.loads)
+    doubled = _held_twice(window)
+    is_bad = (error_left(window) or 0.0) > 0.5 and not window.loads
+    missing = _unheld(wanted, is_bad=is_bad or doubled is not None)
     if not missing:
         return None
     held = [p for p in wanted if p.optimizer is not None]
@@ -43,11 +50,24 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     first = missing[0]
     return window.finding(
         f"{share}: {first.name} and {len(missing) - 1} more" if len(missing) > 1 else f"{share}: {first.name}",
-        where=window.at(_line(window, first), parameter=first),
+        where=window.at(doubled.line if doubled else _line(window, first), parameter=first),
         confidence=0.97 if not held else 0.95,
         missing_share=lost / max(total, 1),
         missing=", ".join(p.name for p in missing[:8]),
     )
+
+
+def _held_twice(window: Window) -> Optimizer | None:
+    """Of two optimizers that take turns with the same parameters, the later one: it was meant for others."""
+    if not is_adversarial(window):
+        return None
+    used = set(np.unique(window.steps["optimizer"]))
+    # A parameter is filed under the last optimizer that holds it.
+    holders = {p.optimizer for p in window.parameters}
+    stepping = [each for each in window.optimizers if each.id in used]
+    if all(each.id in holders for each in stepping):
+        return None
+    return next((each for each in reversed(stepping) if each.id in holders), None)
 
 
 def _line(window: Window, missing: Parameter) -> str | None:

@@ -60,6 +60,8 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     steps = [step for step in steps if not begins_a_training(window, step)]
     if not steps or len(steps) > 0.2 * window.count:
         return None
+    # Weights are loaded at several lines; to blame is the one that was called just before the jump.
+    loaded = next((load.line for load in window.loads if load.step is not None and load.step + 1 in steps), loaded)
     return window.finding(
         f"at least half of the {looked} parameters jumped before step {steps[0]}"
         + (f" and {len(steps) - 1} more steps" if len(steps) > 1 else ""),

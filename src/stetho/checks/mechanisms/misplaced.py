@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from stetho.checks.evidence.experiments import CLEAR, experiment
 from stetho.checks.run.facts import Loss
 from stetho.checks.run.series import Array
 from stetho.checks.window import Window
@@ -13,20 +14,30 @@ MOST_LONGER = 0.6
 
 
 def copied_inputs(window: Window) -> Finding | None:
-    """Tokens that are asked for at the place where they are given, in training only, or by a model that writes on."""
+    """Tokens that are asked for at the place where they are given, in training only, or by a model that writes on.
+
+    Or by one that reads in one direction: what comes later it cannot tell, and what it is asked for it was given.
+    """
     shares = {
         phase: [share for loss in window.losses if loss.phase == phase and (share := _share(loss)) is not None]
         for phase in ("train", "eval")
     }
-    if not shares["train"] or min(shares["train"]) < 0.99 or max(shares["eval"], default=0.0) > 0.5:
+    if not shares["train"] or min(shares["train"]) < 0.99:
         return None
-    if not shares["eval"] and not _goes_on_by_itself(window):
+    is_reader = _reads_one_way(window)
+    if not is_reader and max(shares["eval"], default=0.0) > 0.5:
+        return None
+    if not is_reader and not shares["eval"] and not _goes_on_by_itself(window):
         return None
     call = next(loss for loss in window.losses if loss.phase == "train" and _share(loss) is not None)
-    other = f"{max(shares['eval']):.0%} are" if shares["eval"] else "it is given its own answers, one after the other"
+    other = "in evaluation it is given its own answers, one after the other"
+    if shares["eval"]:
+        other = f"in evaluation {max(shares['eval']):.0%} are"
+    if is_reader:
+        other = "the model sees none that come later, and has nothing to learn but to copy"
     cut = window.given(call.line, "targets")
     return window.finding(
-        f"the targets of the training are its inputs, token for token; in evaluation {other}",
+        f"the targets of the training are its inputs, token for token; {other}",
         where=window.at(cut if cut != call.line else window.given(call.line, "shift")),
         confidence=0.95,
         try_next="Shift the targets by one: inputs ids[:, :-1], targets ids[:, 1:].",
@@ -63,9 +74,16 @@ def _goes_on_by_itself(window: Window) -> bool:
         if len(widths) < LEAST_CALLS or len(widths) < last.count or not len(wide) or np.median(wide) < LEAST_CALLS:
             continue
         steps = np.diff(widths)
-        if (widths == 1).all() or (steps == 1).mean() > MOST_LONGER:
+        # What is to be continued comes first, at once.
+        if (widths[1:] == 1).all() or (steps == 1).mean() > MOST_LONGER:
             return True
     return False
+
+
+def _reads_one_way(window: Window) -> bool:
+    """Whether an answer depends on the token at its own place, and on none of those after it, as a copy showed."""
+    tried = experiment(window)
+    return tried.future is not None and tried.future <= CLEAR < (tried.at_future or 0.0)
 
 
 def _widths(shapes: Array) -> Array:

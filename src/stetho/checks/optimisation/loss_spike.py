@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.curve import is_adversarial, main_curve
+from stetho.checks.evidence.curve import follows_itself, is_adversarial, main_curve
 from stetho.checks.evidence.sudden import data_jump
 from stetho.checks.evidence.sudden import jump as jump_of
 from stetho.checks.run.series import Series
@@ -33,7 +33,7 @@ def loss_spike(
 
     ## When it is wrong
     Small batches and rewards are noisy by nature: a spike that does not lift the gradient, or is gone in the next step
-    and nothing else had moved before it, is a note.
+    and nothing else had moved before it, is a note; so is one in a training against targets of a copy that follows.
     """
     curve = main_curve(window)
     if curve.count < least:
@@ -55,11 +55,12 @@ def loss_spike(
         # A loss that ends far below its start has forgotten the spike, as games of chance do.
         is_forgotten = curve.ends_finite and curve.end < 0.1 * curve.start
         is_loud = lifted > 5 and height > 2 * noise * usual and (lasts or first != ITSELF) and not is_forgotten
+        is_loud &= not is_adversarial(window) and not follows_itself(window)
         return window.finding(
             f"the loss jumps from {level:.3g} to {values[place]:.3g} at step {step}; first to move: {first}",
             where=window.at(window.line("backward")),
             steps=(step, step, 1),
-            severity=_severity(is_loud=is_loud and not is_adversarial(window), is_final=not curve.ends_finite),
+            severity=_severity(is_loud=is_loud, is_final=not curve.ends_finite),
             confidence=0.7 if curve.ends_finite else 0.85,
             loss=values[max(place - 20, 0) : place + 20],
             first_signal=first,

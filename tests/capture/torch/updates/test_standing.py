@@ -89,3 +89,29 @@ def test_nothing_is_known_of_a_step_that_is_forgotten():
     training.standing.clear()
     training.standing.called(1, training.copy, (torch.randn(16, 8),), {}, 2, has_gradients=False)
     assert training.standing.result() is None
+
+
+def test_a_copy_that_is_renewed_now_and_then_is_known_to_follow():
+    def renew(training):
+        if training.standing._step % 5 == 0:
+            training.copy.load_state_dict(training.model.state_dict())
+
+    training = Training()
+    assert training.run(other_samples, renew) is None
+    assert training.standing.following()["model"] == 1
+    assert training.standing.following()["looks"] > 8
+
+
+def test_what_never_moves_or_sees_the_same_samples_or_is_asked_now_and_then_follows_nobody():
+    def renew(training):
+        training.copy.load_state_dict(training.model.state_dict())
+
+    asked = iter(range(STEPS))
+    for samples, renewed in (
+        (other_samples, lambda _: None),
+        (lambda batch: [batch], renew),
+        (lambda batch: other_samples(batch) if next(asked) % 6 == 0 else [], renew),
+    ):
+        training = Training()
+        training.run(samples, renewed)
+        assert training.standing.following() is None

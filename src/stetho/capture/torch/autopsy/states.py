@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, redi
 import torch
 from torch import Tensor
 
+from stetho.capture.torch.unheard import among_ourselves
 from stetho.capture.unnoticed import without_warnings
 
 Autocast = tuple[tuple[str, torch.dtype], ...]
@@ -57,7 +58,14 @@ def unnoticed() -> Iterator[None]:
         silent = io.StringIO()
         # Where tensors are for inference only, operations are not taken apart into those that are known by name.
         plainly = torch.inference_mode(mode=False)
-        with redirect_stdout(silent), redirect_stderr(silent), without_warnings(), eager(), plainly:
+        with (
+            redirect_stdout(silent),
+            redirect_stderr(silent),
+            without_warnings(),
+            eager(),
+            plainly,
+            among_ourselves(),
+        ):
             yield
     finally:
         set_random_states(states)

@@ -181,8 +181,8 @@ class Optimizers:
 
     def results(self) -> dict[str, dict[str, object] | None]:
         """What came of looking at gradients and weights, by the name of the probe."""
-        copies = {"lagging": self.lagging.result(), "standing": self.standing.result()}
-        return {"leftovers": self.leftovers.result(), **copies}
+        copies = {"standing": self.standing.result(), "following": self.standing.following()}
+        return {"leftovers": self.leftovers.result(), "lagging": self.lagging.result(), **copies}
 
     def facts(self) -> list[dict[str, object]]:
         """What model.json says of the optimizers."""

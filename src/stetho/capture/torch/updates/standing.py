@@ -32,6 +32,7 @@ class Copy:
     looks: int = 0
     last: int = 0
     excused: bool = False
+    moved: bool = False
     way: float = 0.0
     inputs: set[int] = field(default_factory=set)
 
@@ -60,6 +61,7 @@ class Standing:
         self._step = 0
         self._next = 1
         self._is_due = False
+        self._looks = 0
 
     def called(
         self, model: int, module: Module, args: object, kwargs: object, step: int, *, has_gradients: bool
@@ -78,9 +80,16 @@ class Standing:
     def result(self) -> dict[str, object] | None:
         """The copy that never moved while the trained model did; None where there is none."""
         for model, copy in self._copies.items():
-            if not copy.excused and len(copy.inputs) > 1:
+            if not copy.excused and not copy.moved and len(copy.inputs) > 1:
                 return {"model": model, "trained": copy.trained, "looks": copy.looks, "last": copy.last,
                         "way": copy.way}  # fmt: skip
+        return None
+
+    def following(self) -> dict[str, object] | None:
+        """The copy that makes targets in most steps, and moves; None where there is none."""
+        for model, copy in self._copies.items():
+            if not copy.excused and copy.moved and 2 * copy.looks > self._looks and len(copy.inputs) > 1:
+                return {"model": model, "trained": copy.trained, "looks": copy.looks, "last": copy.last}
         return None
 
     def clear(self) -> None:
@@ -91,6 +100,7 @@ class Standing:
         calls, self._calls = self._calls, []
         if not calls:
             return
+        self._looks += 1
         self._next = max(self._step + 1, int(self._step * LATER)) if self._step > FIRST_LOOKS else self._step + 1
         for model in {call.model for call in calls if not call.has_gradients}:
             if not self._lagging.is_trained(model):
@@ -113,8 +123,8 @@ class Standing:
         contents = {call.content for call in own}
         is_shared = bool(contents & {call.content for call in learning})
         is_alike = {call.size for call in own} <= {call.size for call in learning} and len(own) <= MOST_CALLS
-        has_moved = not self._lagging.is_where_it_began(module, copy.trained)
-        copy.excused = is_shared or not is_alike or has_moved or any(call.has_gradients for call in own)
+        copy.moved = copy.moved or not self._lagging.is_where_it_began(module, copy.trained)
+        copy.excused = is_shared or not is_alike or any(call.has_gradients for call in own)
         copy.looks, copy.last = copy.looks + 1, self._step
         copy.inputs |= contents
         copy.way = self._lagging.way_of(copy.trained)
