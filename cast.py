@@ -1,0 +1,2 @@
+x = torch.tensor(rows)
+y = torch.tensor(prices, dtype=torch.long)
