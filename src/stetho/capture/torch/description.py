@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from inspect import getattr_static
 
+from torch import Tensor
 from torch.nn import Module
 
 from stetho.capture.lines import Lines
@@ -182,6 +183,7 @@ class Description:
             "blank": layer.blank,
             "rows_asked": int(layer.rows_asked.sum()) if layer.rows_asked is not None else None,
             "last_asked": int(layer.rows_asked.nonzero().max()) if layer.rows_asked is not None else None,
+            "share_at_end": _share(layer.at_end) if layer.at_end is not None else None,
             "highest_asked": layer.highest_asked.tolist() if layer.highest_asked is not None else None,
         }
 
@@ -228,3 +230,8 @@ def _settings(module: Module | None) -> str:
 
 def _lazy(parameter: object) -> bool:
     return hasattr(parameter, "materialize")
+
+
+def _share(counts: Tensor) -> float:
+    part, whole = counts.tolist()
+    return float(part / max(whole, 1))

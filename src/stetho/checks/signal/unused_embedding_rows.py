@@ -6,7 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.labels import labelled
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.weights import never_touched
-from stetho.checks.mechanisms.indices import cut_off, shared_rows
+from stetho.checks.mechanisms.indices import cut_off, piled_up, shared_rows
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -30,8 +30,8 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
     be meant: all places of a sequence ask for one row, or several fields share the first rows of a table that has room
     for each of them; or where a classifier near chance uses less than a fifth of the rows, or a regression that is
     hardly better than the mean does, with many samples for each row. Ids of the input that fit the table and reach it
-    cut off at less than half are an error. `constant-input` tells when no input makes a
-    difference.
+    cut off at less than half are an error; ids that it has no rows for, and that share the last one, are a warning.
+    `constant-input` tells when no input makes a difference.
 
     ## Why it matters
     Unused rows keep their random values: memory for nothing, and noise if one of them is asked for later. It may
@@ -48,7 +48,8 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         layer = window.layer(parameter.layer, parameter.model)
         if layer is None or not layer.is_kind("Embedding") or window.count < steps:
             continue
-        wrong = cut_off(window, layer, parameter) or shared_rows(window, layer, parameter)
+        wrong = cut_off(window, layer, parameter) or piled_up(window, layer, parameter)
+        wrong = wrong or shared_rows(window, layer, parameter)
         if wrong is not None:
             return wrong
         unused = never_touched(window, parameter)
