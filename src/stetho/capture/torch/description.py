@@ -12,6 +12,7 @@ from stetho.capture.text.assignments import input_made_at, loss_made_at, returne
 from stetho.capture.text.backwards import left_backwards_at
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
+from stetho.capture.text.looked_up import looked_up_at
 from stetho.capture.text.modules import files_of_program
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.quantiles import quantile_at
@@ -48,6 +49,7 @@ OF_FILES: dict[str, Callable[[str], str | None]] = {
     "whole numbers": whole_at,
     "sentinel": sentinel_at,
     "row numbers": row_numbers_at,
+    "looked up": looked_up_at,
 }
 """What it says of a file of the program."""
 

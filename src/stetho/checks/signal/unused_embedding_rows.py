@@ -7,6 +7,7 @@ from stetho.checks.evidence.labels import labelled
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.weights import never_touched
 from stetho.checks.mechanisms.indices import cut_off, piled_up, shared_rows
+from stetho.checks.mechanisms.unmet import unknown_words
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -31,7 +32,8 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
     for each of them; or where a classifier near chance uses less than a fifth of the rows, or a regression that is
     hardly better than the mean does, with many samples for each row. Ids of the input that fit the table and reach it
     cut off at less than half are an error; ids that it has no rows for, and that share the last one, are a warning.
-    `constant-input` tells when no input makes a difference.
+    Rows of a quarter of a vocabulary that are never asked for, by a program that looks words up with a number for
+    unknown ones and learns nothing, are a warning too. `constant-input` tells when no input makes a difference.
 
     ## Why it matters
     Unused rows keep their random values: memory for nothing, and noise if one of them is asked for later. It may
@@ -57,6 +59,9 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         if unused is None or unused == 1.0:
             continue
         judged += 1
+        missed = unknown_words(window, parameter, unused)
+        if missed is not None:
+            return missed
         if unused > share:
             rows = parameter.shape[0]
             return window.finding(
