@@ -10,6 +10,7 @@ from stetho.capture.text.assignments import (
     returned_at,
     sample_made_at,
     target_made_at,
+    target_subtracted_at,
     variable_made_at,
 )
 
@@ -139,3 +140,29 @@ def test_a_variable_is_made_in_its_function_or_else_in_the_module(tmp_path):
     file.write_text("w, b = rand(3), rand(1)\n\ndef fit(v):\n    u = rand(2)\n    step([w, u, v])\n")
     made = [variable_made_at(f"{file}:5", name) for name in ("w", "b", "u", "v")]
     assert made == [f"{file}:1", f"{file}:1", f"{file}:4", None]
+
+
+def test_a_sample_that_only_gets_another_form_is_made_before():
+    def converted(index):
+        image = index // 255
+        image = torch.as_tensor(image, dtype=torch.float32).unsqueeze(0)  # noqa: F821  # only its text is read
+        return image.float()[None], 1
+
+    text = Path(__file__).read_text().splitlines()
+    assert text[int(sample_made_at(converted).rpartition(":")[2]) - 1].strip() == "image = index // 255"
+
+
+@pytest.mark.parametrize(
+    ("loss", "line"),
+    [
+        ("((net(x[i]) - y[i]) ** 2).mean()", 1),
+        ("((y[i] - net(x[i])) ** 2).mean()", 1),
+        ("((wanted - given) ** 2).mean()", 1),
+        ("(given * given).mean()", None),
+    ],
+)
+def test_the_target_of_a_loss_that_is_written_out(tmp_path, loss, line):
+    file = tmp_path / "written.py"
+    turns = f"for i in rows:\n    given = net(x[i])\n    wanted = y[i]\n    loss = {loss}\n    loss.backward()\n"
+    file.write_text(f"y = tensor(prices)\n{turns}")
+    assert target_subtracted_at(f"{file}:6") == (f"{file}:{line}" if line else None)

@@ -150,3 +150,13 @@ def test_arrays_that_are_shuffled_each_by_itself(tmp_path: Path, shuffles: str, 
         "    for k in range(0, n, 8):\n        loss = mse(model(x[k:k + 8]), y[k:k + 8])\n"
     )
     assert shuffled_apart_at(str(program)) == (f"{program}:{line}" if line else None)
+
+
+def test_a_data_set_that_sorts_only_its_files(tmp_path: Path) -> None:
+    program = tmp_path / "scans.py"
+    program.write_text(
+        "class Scans:\n    def __init__(self, root, table):\n        self.files = sorted(root.glob('*'))\n"
+        "        self.labels = list(table)\n    def __getitem__(self, i):\n"
+        "        return load(self.files[i]), self.labels[i]\n"
+    )
+    assert reordered_at(str(program)) == f"{program}:3"

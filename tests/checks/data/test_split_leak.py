@@ -75,3 +75,12 @@ def test_stays_quiet_on_states_that_a_policy_meets_before_it_learns_from_them() 
     met = {"samples": fresh["samples"][20:40], "loader": None, "time": np.arange(20) + 19.5}
     assert split_leak(make_window(batch=fresh, eval_batch=met)) is None
     assert split_leak(make_window(batch=fresh, eval_batch=met | {"time": np.arange(20) + 20.5})).severity == "note"
+
+
+def test_rows_that_were_doubled_before_the_split_are_no_sign_of_few_possible_ones() -> None:
+    facts = {"lines": {"backward": ("train.py:32",)}, "given": {"train.py:32": {"rows": "train.py:8"}}}
+    doubled = np.concatenate([TRAIN[:, :24], TRAIN[:, :8]], 1)
+    half = [np.append(TRAIN[number], 9_000 + np.arange(64)) for number in range(3)]
+    data = {"batch": {"samples": doubled}, "eval_batch": {"samples": half}}
+    assert split_leak(make_window(**data)) is None
+    assert split_leak(make_window(**data, **facts)).severity == "warning"

@@ -49,3 +49,15 @@ def test_a_squared_error_is_seen_against_the_spread_of_the_targets():
 
 def test_a_sum_says_nothing():
     assert error_left(squared(0.2, reduction="sum")) is None
+
+
+def test_answers_that_were_only_seen_early_say_nothing_of_the_end():
+    rows = {"label_counts": [TEN] * 60, "correct": 95.0, "counted": 100.0}
+
+    def left(*known):
+        counts = [TEN if each else np.zeros(0) for each in known]
+        numbers = {name: np.where(known, value, np.nan) for name, value in (("correct", 10.0), ("counted", 100.0))}
+        return error_left(make_window(steps=60, batch=rows, eval_batch={"label_counts": counts} | numbers))
+
+    assert left(True, False, False) == pytest.approx(0.05 / 0.9)
+    assert left(False, False, True) == pytest.approx(1.0)

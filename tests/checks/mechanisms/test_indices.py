@@ -1,6 +1,6 @@
 import pytest
 
-from stetho.checks.mechanisms.indices import cut_off, shared_rows
+from stetho.checks.mechanisms.indices import cut_off, piled_up, shared_rows
 from stetho.checks.run.facts import Layer, Parameter
 from stetho.findings.finding import Finding
 from stetho.testing import make_window
@@ -60,3 +60,32 @@ def test_stays_quiet_on_ids_that_reach_their_table(last: int, highest_id: int, w
 
 def test_points_at_the_line_that_makes_the_indices() -> None:
     assert asked((0,) * 10, 1, given={"model.py:7": {"indices of emb": "model.py:5"}}).where.line == 5
+
+
+def piled(share: float | None = 0.7, highest_id: int = 399, words: int = 40, right: int = 60) -> Finding | None:
+    layers = [Layer("users", "Embedding", called="model.py:7", share_at_end=share), Layer("words", "Embedding")]
+    parameters = [Parameter("users.weight", (100, 8), 800), Parameter("words.weight", (words, 8), words * 8)]
+    given = {"dtype": ["int64"] * 60, "max": highest_id, "shape": [[128]] * 60}
+    given |= {"label_counts": [[50, 50]] * 60, "correct": right, "counted": 100}
+    seen = make_window(layers=layers, parameters=parameters, batch=given, eval_batch={"label_counts": None})
+    return piled_up(seen, layers[0], parameters[0])
+
+
+def test_finds_ids_without_a_row_that_share_the_last_one() -> None:
+    found = piled()
+    assert (found.severity, found.where.line) == ("warning", 7)
+    assert "ids up to 399, users.weight has 100 rows, and 70%" in found.title
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        pytest.param({"share": 0.05}, id="rare words"),
+        pytest.param({"share": None}, id="never looked at"),
+        pytest.param({"highest_id": 99}, id="ids that have rows"),
+        pytest.param({"words": 500}, id="places beside words"),
+        pytest.param({"right": 95}, id="it learns"),
+    ],
+)
+def test_stays_quiet_where_the_last_row_may_be_meant(facts: dict[str, int]) -> None:
+    assert piled(**facts) is None

@@ -6,12 +6,24 @@ import functools
 from stetho.capture.text.fed import fed_at
 from stetho.capture.text.given_back import value_given_back
 from stetho.capture.text.returned import last_return, return_of
-from stetho.capture.text.syntax import FUNCTIONS, calls_at, function_around, own_nodes, place_of, read, syntax_of
+from stetho.capture.text.syntax import (
+    FUNCTIONS,
+    calls_at,
+    function_around,
+    loops_around,
+    own_nodes,
+    place_of,
+    read,
+    syntax_of,
+)
 from stetho.capture.text.values import ProgramText
 
 MOST_HOPS = 4
 UNTOUCHED = frozenset(("to", "cuda", "cpu", "float", "double", "long", "clone", "contiguous", "requires_grad_"))
 """Methods that give back the same data."""
+CONVERTING = frozenset(("tensor", "as_tensor", "from_numpy", "FloatTensor", "asarray"))
+SHAPING = frozenset(("unsqueeze", "view", "reshape", "permute", "transpose", "astype"))
+"""What gives back the same values in another form."""
 
 
 @functools.lru_cache(maxsize=1024)
@@ -59,6 +71,35 @@ def target_made_at(line: str) -> str | None:
     return _traced(file, tree, root, number, once=False) or fed_at(line, root)
 
 
+@functools.lru_cache(maxsize=1024)
+def target_subtracted_at(line: str) -> str | None:
+    """The line that makes what answers are compared with, where the loss that goes backward at a line is written out.
+
+    >>> from pathlib import Path
+    >>> program = "y = tensor(prices)\\nloss = ((net(x[i]) - y[i]) ** 2).mean()\\nloss.backward()\\n"
+    >>> _ = Path("subtracted.py").write_text(program)
+    >>> target_subtracted_at("subtracted.py:3"), target_subtracted_at("subtracted.py:1") is None
+    ('subtracted.py:1', True)
+    """
+    made = loss_made_at(line) or ""
+    file, tree, number = read(made)
+    nodes = [n for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Sub) and n.lineno == number]
+    turns = [loop.lineno for loop in loops_around(tree, number)]
+    for side in (part for node in nodes for part in (node.right, node.left)):
+        root = _root(side) if isinstance(side, ast.Name | ast.Subscript) else None
+        found = assignment(tree, root, number) if root is not None else None
+        # What each turn of the loop makes anew are the answers.
+        if root is None or (found is not None and turns and found.lineno > turns[-1] and not _is_part(found, root)):
+            continue
+        return _traced(file, tree, root, number, once=False) or fed_at(made, root)
+    return None
+
+
+def _is_part(found: ast.Assign, name: str) -> bool:
+    """Whether a variable is only some rows of another: `yb = y[rows]`."""
+    return isinstance(_untouched(_value(found, name)), ast.Subscript)
+
+
 def variable_made_at(line: str, name: str) -> str | None:
     """The line that makes what a variable is at a line.
 
@@ -91,10 +132,28 @@ def sample_made_at(function: object) -> str | None:
     returns = [n for n in ast.walk(tree) if isinstance(n, ast.Return) and n.lineno == number]
     value = returns[0].value if len(returns) == 1 else None
     first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
-    within = function_around(tree, number)
-    made = assignment(tree, first.id, number) if isinstance(first, ast.Name) else None
-    is_own = made is not None and function_around(tree, made.lineno) is within
-    return f"{file}:{made.lineno}" if made is not None and is_own else line
+    within, found = function_around(tree, number), None
+    for _ in range(MOST_HOPS):
+        first = _unconverted(first) if first is not None else None
+        made = assignment(tree, first.id, number) if isinstance(first, ast.Name) else None
+        if made is None or function_around(tree, made.lineno) is not within:
+            break
+        found, number, first = made.lineno, made.lineno, _value(made, first.id)
+        if not isinstance(_unconverted(first), ast.Name):
+            break
+    return f"{file}:{found}" if found is not None else line
+
+
+def _unconverted(value: ast.expr) -> ast.expr:
+    """What only gets another form: `torch.as_tensor(x).float().unsqueeze(0)`, `x[None]`."""
+    match value:
+        case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in UNTOUCHED | SHAPING:
+            return _unconverted(inner)
+        case ast.Call(func=ast.Attribute(attr=name), args=[inner, *_]) if name in CONVERTING:
+            return _unconverted(inner)
+        case ast.Subscript(value=inner, slice=ast.Constant(value=None)):
+            return _unconverted(inner)
+    return value
 
 
 def _calls(tree: ast.Module, number: int) -> list[ast.Call]:

@@ -23,6 +23,7 @@ from stetho.capture.text.rows import (
     shuffled_by_itself,
     source,
 )
+from stetho.capture.text.sampled import reordered_in
 from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read, roots_of
 
 JOINING = ("TensorDataset", "zip", "train_test_split")
@@ -44,6 +45,7 @@ def reordered_at(file: str) -> str | None:
     _, tree, _ = read(f"{file}:1")
     scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]
     found = {line for scope in scopes for line in _lost(_Scope(scope))}
+    found |= {line for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for line in reordered_in(node)}
     return f"{file}:{min(found)}" if len(found) == 1 else None
 
 

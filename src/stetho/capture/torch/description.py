@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from inspect import getattr_static
 
+from torch import Tensor
 from torch.nn import Module
 
 from stetho.capture.lines import Lines
@@ -11,6 +12,7 @@ from stetho.capture.text.assignments import input_made_at, loss_made_at, returne
 from stetho.capture.text.backwards import left_backwards_at
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.frozen import frozen_at
+from stetho.capture.text.looked_up import looked_up_at
 from stetho.capture.text.modules import files_of_program
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.quantiles import quantile_at
@@ -48,6 +50,7 @@ OF_FILES: dict[str, Callable[[str], str | None]] = {
     "made whole": made_whole_at,
     "sentinel": sentinel_at,
     "row numbers": row_numbers_at,
+    "looked up": looked_up_at,
 }
 """What it says of a file of the program."""
 
@@ -183,6 +186,7 @@ class Description:
             "blank": layer.blank,
             "rows_asked": int(layer.rows_asked.sum()) if layer.rows_asked is not None else None,
             "last_asked": int(layer.rows_asked.nonzero().max()) if layer.rows_asked is not None else None,
+            "share_at_end": _share(layer.at_end) if layer.at_end is not None else None,
             "highest_asked": layer.highest_asked.tolist() if layer.highest_asked is not None else None,
         }
 
@@ -229,3 +233,8 @@ def _settings(module: Module | None) -> str:
 
 def _lazy(parameter: object) -> bool:
     return hasattr(parameter, "materialize")
+
+
+def _share(counts: Tensor) -> float:
+    part, whole = counts.tolist()
+    return float(part / max(whole, 1))

@@ -7,6 +7,7 @@ from stetho.checks.window import Window
 
 SQUARED = ("mse_loss", "hand_written_difference")
 FEWEST_ANSWERS = 50
+EARLY = 0.5
 WELL = 0.1
 """With less than this share of the error of a guess, a model is good."""
 
@@ -39,6 +40,10 @@ def ends_well(window: Window) -> bool:
 def _wrong_answers(window: Window, phase: str) -> float | None:
     rows, frequent = labelled(window, phase), majority(window, phase)
     if not rows.count or frequent is None or frequent >= 0.999:
+        return None
+    # Where answers were only seen early, and models were asked again later, they say nothing of the end.
+    asked = window.batches(phase)["step"].max(initial=0)
+    if phase == "eval" and rows["step"].max() < min(asked, EARLY * window.last_step):
         return None
     # The last evaluation, or the last tenth of the training.
     since = rows["step"][-1] if phase == "eval" else 0.9 * window.last_step

@@ -3,6 +3,7 @@
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.experiments import CLEAR, experiment
 from stetho.checks.evidence.symptoms import OVERFITTED
+from stetho.checks.mechanisms.given_away import given_away
 from stetho.checks.mechanisms.told import told_targets
 from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
@@ -19,7 +20,8 @@ def future_visible(window: Window) -> Finding | None:
     ## What it finds
     Targets that are the inputs one position later, or what a decoder is given beside them, and a model whose answers at
     earlier positions change when only later inputs do, as a copy of it showed. Or a decoder that is given the targets
-    at their own positions, not one later.
+    at their own positions, not one later. Or a number to predict that is the last step of its own input in each sample,
+    or an element of it, as where a window is cut one step too late or the target's column is left in a table.
 
     ## Why it matters
     The answer is among the inputs, so the model learns to copy it. Loss and accuracy look splendid, in evaluation too,
@@ -30,9 +32,9 @@ def future_visible(window: Window) -> Finding | None:
     layers go one way only, and pad convolutions on the left alone.
 
     ## When it is wrong
-    A model that may see the whole sequence, and is never asked to continue one.
+    A model that may see the whole sequence, and is never asked to continue one; an exercise in copying a number.
     """
-    told = told_targets(window)
+    told = told_targets(window) or given_away(window)
     if told is not None:
         return told
     asked = [loss for loss in window.losses if loss.phase == "train" and _axis(loss) is not None]

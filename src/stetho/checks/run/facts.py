@@ -67,7 +67,8 @@ class Layer:
     several of them with the same tensor in one pass. Of a recurrent layer, `begun` counts the training steps whose
     first state is known, `carried` those in which that is the last state of the step before, `blank` those in which
     there is none or only zeros. Of an embedding, `rows_asked` counts the rows that the first passes looked up,
-    `last_asked` is the last of them, and `highest_asked` are the highest in each column of the indices.
+    `last_asked` is the last of them, `share_at_end` how often it was the last row of all, and `highest_asked` are the
+    highest in each column of the indices.
 
     >>> layer = Layer("norm", "BatchNorm1d", "8, eps=1e-05, momentum=0.1, affine=True")
     >>> layer.number("momentum"), layer.number("0"), layer.is_kind("BatchNorm"), layer.is_kind("Dropout", "Linear")
@@ -97,6 +98,7 @@ class Layer:
     blank: int = 0
     rows_asked: int | None = None
     last_asked: int | None = None
+    share_at_end: float | None = None
     highest_asked: tuple[int, ...] = ()
 
     def is_kind(self, *starts: str) -> bool:

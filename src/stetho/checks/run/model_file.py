@@ -103,6 +103,7 @@ def _layer(data: Data, model: int) -> Layer:
         blank=fields.whole(data, "blank"),
         rows_asked=loose.whole(data.get("rows_asked")),
         last_asked=loose.whole(data.get("last_asked")),
+        share_at_end=loose.number(data.get("share_at_end")),
         highest_asked=tuple(each for each in data.get("highest_asked") or () if isinstance(each, int)),
     )
 

@@ -6,7 +6,8 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.labels import labelled
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.weights import never_touched
-from stetho.checks.mechanisms.indices import cut_off, shared_rows
+from stetho.checks.mechanisms.indices import cut_off, piled_up, shared_rows
+from stetho.checks.mechanisms.unmet import unknown_words
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -30,8 +31,9 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
     be meant: all places of a sequence ask for one row, or several fields share the first rows of a table that has room
     for each of them; or where a classifier near chance uses less than a fifth of the rows, or a regression that is
     hardly better than the mean does, with many samples for each row. Ids of the input that fit the table and reach it
-    cut off at less than half are an error. `constant-input` tells when no input makes a
-    difference.
+    cut off at less than half are an error; ids that it has no rows for, and that share the last one, are a warning.
+    Rows of a quarter of a vocabulary that are never asked for, by a program that looks words up with a number for
+    unknown ones and learns nothing, are a warning too. `constant-input` tells when no input makes a difference.
 
     ## Why it matters
     Unused rows keep their random values: memory for nothing, and noise if one of them is asked for later. It may
@@ -48,7 +50,8 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         layer = window.layer(parameter.layer, parameter.model)
         if layer is None or not layer.is_kind("Embedding") or window.count < steps:
             continue
-        wrong = cut_off(window, layer, parameter) or shared_rows(window, layer, parameter)
+        wrong = cut_off(window, layer, parameter) or piled_up(window, layer, parameter)
+        wrong = wrong or shared_rows(window, layer, parameter)
         if wrong is not None:
             return wrong
         unused = never_touched(window, parameter)
@@ -56,6 +59,9 @@ def unused_embedding_rows(window: Window, *, share: float = 0.5, steps: int = 50
         if unused is None or unused == 1.0:
             continue
         judged += 1
+        missed = unknown_words(window, parameter, unused)
+        if missed is not None:
+            return missed
         if unused > share:
             rows = parameter.shape[0]
             return window.finding(

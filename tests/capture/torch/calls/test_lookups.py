@@ -45,3 +45,18 @@ def test_other_layers_have_no_rows(record):
 
     layers = record(program, model, optimizer).model["models"][0]["layers"]
     assert [layer["rows_asked"] for layer in layers] == [None]
+
+
+def test_how_often_the_last_row_is_asked_for_is_counted(record):
+    model = Reader(nn.Embedding)
+    optimizer = sgd(model)
+    last = model.words.num_embeddings - 1
+
+    def program():
+        for _ in range(2):
+            optimizer.zero_grad()
+            model(torch.tensor([[last, 1, last, 2]])).sum().backward()
+            optimizer.step()
+
+    layers = record(program, model, optimizer).model["models"][0]["layers"]
+    assert {layer["share_at_end"] for layer in layers} == {None, 0.5}

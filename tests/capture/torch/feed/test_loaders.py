@@ -12,6 +12,7 @@ from torch.utils.data import (
     IterableDataset,
     RandomSampler,
     SequentialSampler,
+    Subset,
     TensorDataset,
     WeightedRandomSampler,
 )
@@ -224,3 +225,18 @@ def test_a_loader_says_where_it_is_made_where_it_is_gone_through_and_where_sampl
         "for x, y in loader:",
         "return torch.full((4,), float(index)), index % 2",
     ]
+
+
+def test_the_samples_of_a_part_come_from_the_data_set_that_it_was_split_off_from():
+    class Halves(Dataset):
+        def __len__(self):
+            return 8
+
+        def __getitem__(self, index):
+            return torch.full((4,), index / 2), index % 2
+
+    part = Subset(Subset(Halves(), range(6)), range(3))
+    lines = Path(__file__).read_text().splitlines()
+    made = loader_facts(DataLoader(part))["given_at"]
+    assert lines[int(made.rpartition(":")[2]) - 1].strip() == "return torch.full((4,), index / 2), index % 2"
+    assert loader_facts(DataLoader(Subset([1, 2, 3], [0])))["given_at"] is None

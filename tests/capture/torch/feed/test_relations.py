@@ -5,7 +5,7 @@ import torch
 
 from stetho.capture.torch.feed.relations import Relations
 
-NOTHING = {"dependence": None, "rule": None, "relabelled": None}
+NOTHING = {"dependence": None, "copied": None, "rule": None, "relabelled": None}
 
 
 def batch(seed, count=100):
@@ -92,3 +92,12 @@ def test_a_graph_of_its_own_and_another_phase_hand_nothing_on():
     seen(relations, "eval", batch(0))
     found = seen(relations, "train", made, labels=(made[:, 0] > 0).long())
     assert found["dependence"]["best_over_chance"] > 30
+
+
+def test_a_number_that_stands_in_its_input_is_found():
+    relations = Relations()
+    inputs = torch.randn(60, 4)
+    relations.open("train", 0, inputs, inputs)
+    relations.numbers(inputs[:, 2])
+    relations.close("train", None)
+    assert relations.results()["copied"]["place"] == [2]

@@ -1,6 +1,7 @@
 """Rows of an embedding that inputs ask for: which of them get a gradient shows what the model does not look at.
 
-Of indices in columns, the highest in each is kept: fields that share a table should not share its rows.
+Of indices in columns, the highest in each is kept: fields that share a table should not share its rows. How often the
+last row is asked for tells of ids that were cut off at it.
 """
 
 from typing import TypeGuard
@@ -37,11 +38,14 @@ class Lookups:
             layer.rows_asked = torch.zeros(rows, dtype=torch.bool, device=indices.device)
         inside = indices.detach().flatten().clamp(0, rows - 1)
         layer.rows_asked[inside] = True
+        counts = torch.stack([(inside == rows - 1).sum(), inside.new_full((), inside.numel())])
+        before = layer.at_end
+        layer.at_end = counts if before is None or before.device != counts.device else before + counts
         if indices.dim() == 2 and indices.shape[0] > 0 and 1 < indices.shape[1] <= MOST_COLUMNS:
             highest = indices.detach().amax(0)
-            before = layer.highest_asked
-            is_known = before is not None and before.shape == highest.shape and before.device == highest.device
-            layer.highest_asked = torch.maximum(before, highest) if is_known and before is not None else highest
+            known = layer.highest_asked
+            is_known = known is not None and known.shape == highest.shape and known.device == highest.device
+            layer.highest_asked = torch.maximum(known, highest) if is_known and known is not None else highest
 
 
 def _are_indices(value: object) -> TypeGuard[Tensor]:

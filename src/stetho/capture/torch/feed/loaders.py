@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from torch.utils.data import DataLoader, IterableDataset, RandomSampler, SequentialSampler
+from torch.utils.data import DataLoader, IterableDataset, RandomSampler, SequentialSampler, Subset
 from torch.utils.data.dataloader import _BaseDataLoaderIter
 
 from stetho.capture.by_identity import ByIdentity
@@ -101,6 +101,7 @@ def loader_facts(loader: Any) -> dict[str, object]:
     (3, 'SequentialSampler', False, 2)
     """
     dataset, sampler = loader.dataset, getattr(loader, "sampler", None)
+    whole = _whole(dataset)
     try:
         length = len(dataset)
     except Exception:  # the user's own method, which may do anything
@@ -123,11 +124,18 @@ def loader_facts(loader: Any) -> dict[str, object]:
         "pin_memory": loader.pin_memory,
         "persistent_workers": loader.persistent_workers,
         "worker_init": loader.worker_init_fn is not None,
-        "given_at": sample_made_at(getattr(type(dataset), "__getitem__", None)) if _is_users(dataset) else None,
+        "given_at": sample_made_at(getattr(type(whole), "__getitem__", None)) if _is_users(whole) else None,
         "own_random": own_generator(dataset) if loader.num_workers > 1 else None,
         "fixed_seed": fixed_seed(dataset),
         "one_seed": loader.num_workers > 1 and seeds_all_alike(loader.worker_init_fn),
     }
+
+
+def _whole(dataset: Any) -> Any:
+    """What a part was split off from: it makes the samples, the part only chooses among them."""
+    while isinstance(dataset, Subset):
+        dataset = dataset.dataset
+    return dataset
 
 
 def _is_users(dataset: Any) -> bool:

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.torch.calls.leaves import tensor_leaves
+from stetho.capture.torch.feed.copied import Copied
 from stetho.capture.torch.feed.dependence import Dependence
 from stetho.capture.torch.feed.kept_samples import MOST_ID_COLUMNS, Array, KeptSamples, described
 from stetho.capture.torch.feed.pooled import are_pictures
@@ -25,6 +26,7 @@ class Relations:
 
     def __init__(self) -> None:
         self._dependence = Dependence()
+        self._copied = Copied()
         self._kept = {phase: KeptSamples(most) for phase, most in MOST_SAMPLES.items()}
         self._looks = dict.fromkeys(MOST_SAMPLES, 0)
         self._counts = (0, 0)
@@ -93,6 +95,7 @@ class Relations:
                 self._dependence.add_labels(inputs, *labels)
             elif numbers is not None:
                 self._dependence.add_numbers(inputs, numbers)
+                self._copied.add(inputs, numbers)
         if self._wants_more(phase):
             self._keep(phase, others, labels, numbers)
 
@@ -115,7 +118,7 @@ class Relations:
         if counts != self._counts:
             kept = self._kept["train"], self._kept["eval"]
             self._counts, self._results = counts, {"rule": rule_result(*kept), "relabelled": relabelled(*kept)}
-        return {"dependence": self._dependence.result(), **self._results}
+        return {"dependence": self._dependence.result(), "copied": self._copied.result(), **self._results}
 
     def clear(self) -> None:
         """Forget the pass under way."""

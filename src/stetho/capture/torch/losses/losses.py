@@ -16,7 +16,7 @@ from torch.nn.modules.loss import _Loss
 from stetho.capture.guard import Guard
 from stetho.capture.source import is_user_code, line_of, user_frame
 from stetho.capture.step import Clock
-from stetho.capture.text.assignments import target_made_at
+from stetho.capture.text.assignments import target_made_at, target_subtracted_at
 from stetho.capture.torch.calls.passes import is_transformed
 from stetho.capture.torch.feed.batches import Batches
 from stetho.capture.torch.feed.padding import facts_of_target
@@ -88,9 +88,7 @@ class Losses:
                 self.seen[key]["constructed"] = str(line)
                 del self._modules[key]
         terms = {key: values.facts() for key, values in self._terms.items()} if len(self._terms) > 1 else {}
-        return [
-            facts | terms.get(key, {}) | {"target_made": target_made_at(key[1])} for key, facts in self.seen.items()
-        ]
+        return [facts | terms.get(key, {}) | {"target_made": _target_made_at(*key)} for key, facts in self.seen.items()]
 
     def install(self, patches: Patches) -> None:
         """Follow the calls."""
@@ -228,3 +226,8 @@ def _ignored(signature: inspect.Signature, bound: dict[str, Any]) -> int | None:
         return None
     given = bound.get("ignore_index", signature.parameters["ignore_index"].default)
     return int(given)
+
+
+def _target_made_at(call: str, line: str) -> str | None:
+    """Where the target is made; of a loss that is written out, only the line of its backward pass is known."""
+    return target_subtracted_at(line) if call.startswith("hand_written") else target_made_at(line)

@@ -45,6 +45,8 @@ class Layer:
     blank: int = 0
     rows_asked: Tensor | None = None
     highest_asked: Tensor | None = None
+    at_end: Tensor | None = None
+    """For an embedding: how often its last row was asked for, and any row."""
     series: dict[object, int] = field(default_factory=dict)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from stetho.capture.text.amounts import amounts_at
 from stetho.capture.text.carried import carried_at
 from stetho.capture.text.changed import changed_at
+from stetho.capture.text.gathered import gathered_at
 from stetho.capture.text.held import held_at
 from stetho.capture.text.kept import kept_at
 from stetho.capture.text.modes import mode_at
@@ -40,6 +41,7 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
     for each in model.get("models", ())[:MOST_LINES]:
         yield from _of_model(each.get("layers", ()))
         yield from _undefined(each.get("fed"), "undefined", told(undefined_at, each.get("fed")))
+        yield each.get("fed"), "gathered", told(gathered_at, each.get("fed"))
 
 
 def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:

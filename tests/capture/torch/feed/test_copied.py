@@ -1,0 +1,42 @@
+"""Targets that stand in their own input."""
+
+import torch
+
+from stetho.capture.torch.feed.copied import Copied
+
+
+def looked_at(inputs, targets):
+    copied = Copied()
+    for x, y in zip(inputs.split(50), targets.split(50), strict=True):
+        copied.add(x, y)
+    return copied.result()
+
+
+def test_finds_the_place_that_holds_the_target_in_every_sample():
+    windows = torch.randn(200, 12, 2)
+    assert looked_at(windows, windows[:, -1, 1:]) == {"samples": 200, "place": [11, 1], "shape": [12, 2]}
+    table = torch.randn(200, 5)
+    assert looked_at(table, table[:, 3])["place"] == [3]
+
+
+def test_one_sample_that_differs_is_enough_to_say_nothing():
+    table = torch.randn(200, 5)
+    targets = table[:, 3].clone()
+    targets[120] += 1e-3
+    assert looked_at(table, targets) is None
+
+
+def test_bits_several_targets_and_the_only_input_say_nothing():
+    bits = torch.randint(0, 2, (200, 5)).float()
+    assert looked_at(bits, bits[:, 0]) is None
+    points = torch.randn(200, 2)
+    assert looked_at(points, points) is None, "an autoencoder is meant to give back its input"
+    assert looked_at(points[:, :1], points[:, 0]) is None
+
+
+def test_another_shape_of_the_inputs_says_nothing():
+    copied = Copied()
+    for width in (4, 5):
+        x = torch.randn(50, width)
+        copied.add(x, x[:, 0])
+    assert copied.result() is None
