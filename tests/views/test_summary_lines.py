@@ -183,11 +183,14 @@ def test_long_lists_are_cut_with_their_rest_counted() -> None:
     many = replace(
         FULL,
         models=FULL.models[:1] * 6,
+        losses=dict.fromkeys(range(600), FULL.losses[0]),
         notes=tuple(f"note {number}" for number in range(7)),
         metrics={"user": {f"m{number}": 1.0 for number in range(9)}},
     )
     lines = summary_lines(many, 140)
     assert "  model     and 2 more" in lines
+    assert "  loss      of 592 more optimizers" in lines
+    assert sum(line.startswith("  loss ") for line in lines) == 9
     assert "  note      2 more in /runs/2026-11-15_19-40-27_train/notes.jsonl" in lines
     assert "  user      m0 1 · m1 1 · m2 1 · m3 1 · m4 1 · m5 1 · and 3 more" in lines
 

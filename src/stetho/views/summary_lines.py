@@ -16,6 +16,7 @@ METRICS_SHOWN = 6
 NOTES_SHOWN = 5
 MODELS_SHOWN = 4
 RATES_SHOWN = 4
+LOSSES_SHOWN = 8
 LONGEST_ERROR = 300
 """An error of a worker process brings its whole traceback along."""
 
@@ -162,12 +163,14 @@ def _steps(summary: Summary) -> Iterator[str]:
 
 
 def _losses(summary: Summary) -> Iterator[Fact]:
-    for optimizer, curve in sorted(summary.losses.items()):
+    for optimizer, curve in sorted(summary.losses.items())[:LOSSES_SHOWN]:
         label = "loss" if len(summary.losses) == 1 else f"loss {optimizer}"
         width = min(WIDTH_OF_A_SPARK_LINE, len(curve.points))
         line = [text.spark_line(curve.points, width)] if width > 1 else []
         lowest = [f"lowest {text.number(curve.lowest)}"] if curve.lowest not in (None, curve.last) else []
         yield label, [_change(curve), *lowest, *line]
+    if len(summary.losses) > LOSSES_SHOWN:
+        yield "loss", [f"of {len(summary.losses) - LOSSES_SHOWN} more optimizers"]
 
 
 def _rates(summary: Summary) -> list[str]:

@@ -55,6 +55,14 @@ def test_finds_weights_that_are_loaded_from_the_start_again():
     assert (found.where.line, found.evidence["jumps_at"]) == (50, [21])
 
 
+@pytest.mark.parametrize(("others", "is_found"), [((11,), True), ((6, 11, 16, 26, 31, 36), False)])
+def test_one_hard_batch_after_many_exchanges_of_weights_is_no_reset(others, is_found):
+    losses = np.geomspace(4.0, 0.1, 60)
+    losses[40] = 3.9
+    facts = {"lines": {"load_state_dict": ["train.py:50"]}, "step": {"loss": losses}}
+    assert (parameters_reset(jumping(41, *others, **facts)) is not None) == is_found
+
+
 def test_points_at_the_line_that_resets():
     assert parameters_reset(jumping(21, 41, lines={"reset": ["train.py:5"]})).where.line == 5
 
