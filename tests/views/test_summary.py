@@ -22,8 +22,7 @@ def test_holds_what_the_run_says(record: Record) -> None:
     assert (summary.steps, summary.epochs, summary.seconds) == (4, 2, 12.5)
     assert summary.steps_per_second == pytest.approx(2.0)
     assert summary.losses == {0: Curve(4.0, 1.0, 1.0, (4.0, 2.0, 4.0 / 3, 1.0))}
-    assert summary.learning_rate is not None
-    assert (summary.learning_rate.first, summary.learning_rate.last) == (0.1, 0.025)
+    assert (summary.learning_rates[0].first, summary.learning_rates[0].last) == (0.1, 0.025)
     assert summary.metrics == {"eval": {"accuracy": 0.5}, "train": {"accuracy": 0.75}, "user": {"score": 3.0}}
     assert summary.models == (ModelFacts("model", 3, 17, 13),)
     assert summary.tiers == {"full": 2, "cheap": 1, "clock": 1, "asleep": 0}
@@ -47,7 +46,7 @@ def test_a_run_without_steps_is_a_run(record: Record) -> None:
     summary = summarize(record(steps=0, model={}))
     assert (summary.steps, summary.epochs, summary.steps_per_second) == (0, None, None)
     assert summary.losses == {}
-    assert summary.learning_rate is None
+    assert summary.learning_rates == {}
     assert summary.times == {}
     assert summary.memory_peak is None
     assert summary.models == ()
@@ -64,6 +63,12 @@ def test_each_optimizer_has_its_own_loss(record: Record) -> None:
     rows = [{"step": step, "optimizer": step % 2, "loss": float(step)} for step in range(6)]
     losses = summarize(record(rows=rows)).losses
     assert {optimizer: (curve.first, curve.last) for optimizer, curve in losses.items()} == {0: (0, 4), 1: (1, 5)}
+
+
+def test_each_optimizer_has_its_own_rate(record: Record) -> None:
+    rows = [{"step": step, "optimizer": step % 2, "lr": 0.3 if step % 2 else 25.0} for step in range(6)]
+    rates = summarize(record(rows=rows)).learning_rates
+    assert {optimizer: (curve.first, curve.last) for optimizer, curve in rates.items()} == {0: (25, 25), 1: (0.3, 0.3)}
 
 
 def test_a_loss_that_became_nan_is_told_apart_from_one_that_was_not_seen(record: Record) -> None:

@@ -27,7 +27,7 @@ FULL = Summary(
     seconds=83.2,
     steps_per_second=14.42,
     losses={0: Curve(2.3026, 0.0412, 0.0305, (2.3, 1.2, 0.6, 0.2, 0.04))},
-    learning_rate=Curve(0.1, 0.001, 0.001, (0.1, 0.001)),
+    learning_rates={0: Curve(0.1, 0.001, 0.001, (0.1, 0.001))},
     metrics={"user": {"score": 3.0}, "eval": {"loss": 0.05, "accuracy": 0.9412}, "train": {"accuracy": 0.993}},
     models=(ModelFacts("model", 12, 109_386, 109_386), ModelFacts("teacher", 1, 50, 0)),
     tiers={"full": 220, "cheap": 980, "clock": 0},
@@ -49,7 +49,7 @@ EMPTY = replace(
     epochs=None,
     steps_per_second=None,
     losses={},
-    learning_rate=None,
+    learning_rates={},
     metrics={},
     models=(),
     tiers={},
@@ -158,6 +158,17 @@ def test_losses_of_two_optimizers_stand_apart() -> None:
     assert "  loss 1    1 → nan · lowest 0.5 · █▁×" in lines
 
 
+def test_rates_of_two_optimizers_are_no_schedule() -> None:
+    large, small = Curve(25.0, 25.0, 25.0, (25.0,)), Curve(0.3, 0.1, 0.1, (0.3, 0.1))
+    lines = summary_lines(replace(FULL, learning_rates={0: large, 1: small, 2: large}), 80)
+    assert "  lr        25 · 0.3 → 0.1" in lines
+
+
+def test_of_many_rates_the_first_are_shown() -> None:
+    rates = {each: Curve(each + 1.0, each + 1.0, each + 1.0, (1.0,)) for each in range(6)}
+    assert "  lr        1 · 2 · 3 · 4 · and 2 more" in summary_lines(replace(FULL, learning_rates=rates), 80)
+
+
 def test_a_full_measurement_of_all_steps_is_said_in_three_words() -> None:
     lines = summary_lines(replace(FULL, tiers={"full": 1200, "cheap": 0, "clock": 0}), 80)
     assert "  measured  every step fully · watching took 1.8 % of the time (1.5 s)" in lines
@@ -172,11 +183,14 @@ def test_long_lists_are_cut_with_their_rest_counted() -> None:
     many = replace(
         FULL,
         models=FULL.models[:1] * 6,
+        losses=dict.fromkeys(range(600), FULL.losses[0]),
         notes=tuple(f"note {number}" for number in range(7)),
         metrics={"user": {f"m{number}": 1.0 for number in range(9)}},
     )
     lines = summary_lines(many, 140)
     assert "  model     and 2 more" in lines
+    assert "  loss      of 592 more optimizers" in lines
+    assert sum(line.startswith("  loss ") for line in lines) == 9
     assert "  note      2 more in /runs/2026-11-15_19-40-27_train/notes.jsonl" in lines
     assert "  user      m0 1 · m1 1 · m2 1 · m3 1 · m4 1 · m5 1 · and 3 more" in lines
 

@@ -56,7 +56,7 @@ class Summary:
     seconds: float | None
     steps_per_second: float | None
     losses: dict[int, Curve]
-    learning_rate: Curve | None
+    learning_rates: dict[int, Curve]
     metrics: dict[str, dict[str, float]]
     models: tuple[ModelFacts, ...]
     tiers: dict[str, int]
@@ -93,8 +93,8 @@ def summarize(run: "Run") -> Summary:
         epochs=_highest(steps, "epoch"),
         seconds=seconds_of(info, steps),
         steps_per_second=_speed(steps),
-        losses=_losses(steps),
-        learning_rate=_curve(_floats(steps, "lr")),
+        losses=_curves(steps, "loss"),
+        learning_rates=_curves(steps, "lr"),
         metrics=_metrics(run),
         models=tuple(map(_model_facts, loose.mappings(run.model.get("models")))),
         tiers=_tiers(steps) | {"asleep": steps_of(info, steps) - steps.num_rows},
@@ -154,17 +154,17 @@ def _speed(steps: "pa.Table") -> float | None:
     return float(made) / taken if taken > 0 else None
 
 
-def _losses(steps: "pa.Table") -> dict[int, Curve]:
-    """The loss of each optimizer: two of them rarely minimise the same."""
+def _curves(steps: "pa.Table", column: str) -> dict[int, Curve]:
+    """A column for each optimizer: two of them rarely minimise the same, and rates in turn are no schedule."""
     import numpy as np
 
     if not steps.num_rows:
         return {}
     optimizers = steps["optimizer"].fill_null(0).to_numpy()
-    losses = _floats(steps, "loss", keep_missing=True)
-    # A loss that was not seen is left out; one that was seen as NaN is not.
-    is_seen = steps["loss"].is_valid().to_numpy()
-    curves = {int(each): _curve(losses[(optimizers == each) & is_seen]) for each in np.unique(optimizers)}
+    values = _floats(steps, column, keep_missing=True)
+    # What was not seen is left out; what was seen as NaN is not.
+    is_seen = steps[column].is_valid().to_numpy()
+    curves = {int(each): _curve(values[(optimizers == each) & is_seen]) for each in np.unique(optimizers)}
     return {optimizer: curve for optimizer, curve in curves.items() if curve}
 
 

@@ -15,6 +15,8 @@ WIDTH_OF_A_SPARK_LINE = 32
 METRICS_SHOWN = 6
 NOTES_SHOWN = 5
 MODELS_SHOWN = 4
+RATES_SHOWN = 4
+LOSSES_SHOWN = 8
 LONGEST_ERROR = 300
 """An error of a worker process brings its whole traceback along."""
 
@@ -106,8 +108,8 @@ def facts(summary: Summary) -> Iterator[Fact]:
     yield from _losses(summary)
     for phase, metrics in sorted(summary.metrics.items(), key=_phase_order):
         yield phase, _metrics(metrics)
-    if summary.learning_rate:
-        yield "lr", [_change(summary.learning_rate)]
+    if rates := _rates(summary):
+        yield "lr", rates
     yield from _models(summary.models)
     if total := sum(summary.times.values()):
         names = {**dict.fromkeys(summary.times), "ours": "watching"}
@@ -161,12 +163,20 @@ def _steps(summary: Summary) -> Iterator[str]:
 
 
 def _losses(summary: Summary) -> Iterator[Fact]:
-    for optimizer, curve in sorted(summary.losses.items()):
+    for optimizer, curve in sorted(summary.losses.items())[:LOSSES_SHOWN]:
         label = "loss" if len(summary.losses) == 1 else f"loss {optimizer}"
         width = min(WIDTH_OF_A_SPARK_LINE, len(curve.points))
         line = [text.spark_line(curve.points, width)] if width > 1 else []
         lowest = [f"lowest {text.number(curve.lowest)}"] if curve.lowest not in (None, curve.last) else []
         yield label, [_change(curve), *lowest, *line]
+    if len(summary.losses) > LOSSES_SHOWN:
+        yield "loss", [f"of {len(summary.losses) - LOSSES_SHOWN} more optimizers"]
+
+
+def _rates(summary: Summary) -> list[str]:
+    changes = list(dict.fromkeys(_change(curve) for _, curve in sorted(summary.learning_rates.items())))
+    more = len(changes) - RATES_SHOWN
+    return [*changes[:RATES_SHOWN], f"and {more} more"] if more > 0 else changes
 
 
 def _metrics(metrics: dict[str, float]) -> list[str]:

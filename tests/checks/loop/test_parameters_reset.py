@@ -56,6 +56,22 @@ def test_finds_weights_that_are_loaded_from_the_start_again():
     assert (found.where.line, found.evidence["jumps_at"]) == (50, [21])
 
 
+@pytest.mark.parametrize(("others", "is_found"), [((11,), True), ((6, 11, 16, 26, 31, 36), False)])
+def test_one_hard_batch_after_many_exchanges_of_weights_is_no_reset(others, is_found):
+    losses = np.geomspace(4.0, 0.1, 60)
+    losses[40] = 3.9
+    facts = {"lines": {"load_state_dict": ["train.py:50"]}, "step": {"loss": losses}}
+    assert (parameters_reset(jumping(41, *others, **facts)) is not None) == is_found
+
+
+def test_the_way_back_after_a_trial_of_rates_is_no_reset():
+    losses = np.concatenate([np.geomspace(4.0, 0.5, 20), np.geomspace(3.8, 0.5, 40)])
+    swept = np.concatenate([np.geomspace(1e-4, 2.0, 20), np.full(40, 0.02)])
+    facts = {"lines": {"load_state_dict": ["train.py:50"]}}
+    assert parameters_reset(jumping(21, step={"loss": losses, "lr": swept}, **facts)) is None
+    assert parameters_reset(jumping(21, step={"loss": losses, "lr": 0.02}, **facts)) is not None
+
+
 def test_points_at_the_line_that_resets():
     assert parameters_reset(jumping(21, 41, lines={"reset": ["train.py:5"]})).where.line == 5
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from stetho.checks.mechanisms.begun_again import begins_a_training, is_back_at_start
+from stetho.checks.mechanisms.begun_again import begins_a_training, ends_a_trial_of_rates, is_back_at_start
 from stetho.testing import make_window
 
 
@@ -28,3 +28,20 @@ def test_the_same_optimizer_goes_on_with_the_same_training():
 def test_a_loss_is_back_at_its_start_where_most_of_its_fall_is_lost():
     assert is_back_at_start(two_trainings(middle=0.5), 41)
     assert not is_back_at_start(two_trainings(middle=0.5), 30)
+
+
+def rates(*parts):
+    return make_window(steps=sum(map(len, parts)), step={"lr": np.concatenate(parts)})
+
+
+def test_rates_that_rise_far_and_fall_again_were_tried():
+    swept = rates(np.full(10, 0.05), np.geomspace(1e-4, 1.0, 30), np.full(20, 0.05))
+    assert ends_a_trial_of_rates(swept, 41)
+    assert not ends_a_trial_of_rates(swept, 31)
+    assert not ends_a_trial_of_rates(swept, 50)
+
+
+def test_a_warm_up_and_a_schedule_try_no_rates():
+    assert not ends_a_trial_of_rates(rates(np.linspace(0.01, 0.1, 20), np.linspace(0.1, 0.01, 20)), 22)
+    assert not ends_a_trial_of_rates(rates(np.full(40, 0.1)), 21)
+    assert not ends_a_trial_of_rates(rates(np.geomspace(1e-4, 1.0, 30)), 30)

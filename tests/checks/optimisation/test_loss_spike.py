@@ -87,3 +87,19 @@ def test_a_spike_against_targets_of_a_copy_that_follows_is_a_note() -> None:
         probes=probes,
     )
     assert loss_spike(window).severity == "note"
+
+
+def test_stays_quiet_on_the_tail_of_a_noise_that_is_often_as_high() -> None:
+    loss = np.full(120, 0.01)
+    loss[10::12] = 0.5
+    loss[[0, 100]] = 0.7
+    assert loss_spike(make_window(steps=120, step={"loss": loss})) is None
+    loss[100] = 7.0
+    assert loss_spike(make_window(steps=120, step={"loss": loss})).steps.first == 101
+
+
+def test_a_batch_of_few_samples_is_noisy_in_its_own_right() -> None:
+    sizes = np.full(60, 32.0)
+    assert loss_spike(make_window(step={"loss": with_spike(30), "batch_size": sizes})) is not None
+    sizes[40] = 1
+    assert loss_spike(make_window(step={"loss": with_spike(30), "batch_size": sizes})) is None

@@ -81,6 +81,11 @@ def test_the_second_half_is_that_of_the_steps_and_not_of_those_that_were_looked_
     assert falling.title == "the loss still fell from 1.44 to 1.04 in the second half of 1000 steps"
 
 
+def test_counts_the_steps_of_the_training_that_it_tells_of() -> None:
+    course = {"optimizer": [0.0] * 40 + [1.0] * 60, "loss": np.append(np.full(40, 0.1), np.linspace(2, 1, 60))}
+    assert stopped_early(make_window(steps=100, step=course)).title.endswith("in the second half of 60 steps")
+
+
 def test_skips_a_run_whose_later_steps_were_hardly_looked_at() -> None:
     looked_at = np.append(np.arange(1, 101), [700, 1000])
     with pytest.raises(Skip, match="later steps"):

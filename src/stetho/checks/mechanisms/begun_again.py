@@ -5,6 +5,8 @@ import numpy as np
 from stetho.checks.window import Window
 
 LONG = 30
+SWEEP = 30.0
+"""Rates that rise as far as this in one go are tried, not used."""
 STANDS = 0.1
 """A loss that fell by less than this share of it all in its last third has come to its end."""
 
@@ -32,3 +34,16 @@ def begins_a_training(window: Window, step: int) -> bool:
         return False
     start, middle, end = (float(np.median(part)) for part in (losses[:3], *np.array_split(losses, 3)[1:]))
     return start > end and middle - end < STANDS * (start - end)
+
+
+def ends_a_trial_of_rates(window: Window, step: int) -> bool:
+    """Whether rates had risen steadily and far, and fall at a step: a search for one, which leaves nothing behind."""
+    rates = window.steps["lr"]
+    is_known = np.isfinite(rates)
+    place = int(np.searchsorted(window.steps["step"][is_known], step))
+    rates = rates[is_known]
+    if not 1 < place < len(rates) or rates[place] >= rates[place - 1]:
+        return False
+    falls = np.flatnonzero(np.diff(rates[:place]) < 0)
+    first = float(rates[falls[-1] + 1 if len(falls) else 0])
+    return float(rates[place - 1]) > SWEEP * first > 0

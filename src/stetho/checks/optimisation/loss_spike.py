@@ -6,11 +6,15 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import follows_itself, is_adversarial, main_curve
 from stetho.checks.evidence.sudden import data_jump
 from stetho.checks.evidence.sudden import jump as jump_of
-from stetho.checks.run.series import Series
+from stetho.checks.run.series import Array, Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Severity
 
 ITSELF = "the loss itself"
+BEFORE, TAIL = 200, 5.0
+"""A loss below so many times what one of twenty steps exceeds, among so many before it, is of the tail of its noise."""
+FEW = 0.25
+"""A batch of less than this share of the usual samples, as the last of an epoch, is noisy in its own right."""
 
 
 @check(severity="warning", explains=("divergence", "exploding-gradient", "metric-not-following", "activation-scale"))
@@ -34,6 +38,7 @@ def loss_spike(
     ## When it is wrong
     Small batches and rewards are noisy by nature: a spike that does not lift the gradient, or is gone in the next step
     and nothing else had moved before it, is a note; so is one in a training against targets of a copy that follows.
+    It is nothing where the steps before it often are nearly as high, or where its batch is much smaller than others.
     """
     curve = main_curve(window)
     if curve.count < least:
@@ -56,6 +61,8 @@ def loss_spike(
         is_forgotten = curve.ends_finite and curve.end < 0.1 * curve.start
         is_loud = lifted > 5 and height > 2 * noise * usual and (lasts or first != ITSELF) and not is_forgotten
         is_loud &= not is_adversarial(window) and not follows_itself(window)
+        if not is_loud and (_is_of_the_tail(values, place) or _is_of_few(window, step)):
+            continue
         return window.finding(
             f"the loss jumps from {level:.3g} to {values[place]:.3g} at step {step}; first to move: {first}",
             where=window.at(window.line("backward")),
@@ -67,6 +74,16 @@ def loss_spike(
             gradient_jump=lifted,
         )
     return None
+
+
+def _is_of_the_tail(values: Array, place: int) -> bool:
+    return bool(values[place] < TAIL * np.quantile(values[max(place - BEFORE, 0) : place], 0.95))
+
+
+def _is_of_few(window: Window, step: int) -> bool:
+    sizes = window.steps["batch_size"]
+    here = sizes[window.steps["step"] == step]
+    return len(here) == 1 and bool(here[0] < FEW * np.nanmedian(sizes))
 
 
 def _severity(*, is_loud: bool, is_final: bool) -> Severity:

@@ -60,7 +60,7 @@ def stopped_early(
     part = max(len(half) // 5, 1)
     return window.finding(
         f"the loss still fell from {_level(half.values[:part]):.3g} to {_level(half.values[-part:]):.3g} "
-        f"in the second half of {half.steps[-1]} steps",
+        f"in the second half of {half.steps[-1] - curve.series.steps[0] + 1} steps",
         where=window.at(window.line("rounds") or window.line("step")),
         severity="warning" if is_clear and is_supervised(window) and not _is_lowered(window) else None,
         confidence=0.6,

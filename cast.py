@@ -1,2 +1,0 @@
-x = torch.tensor(rows)
-y = torch.tensor(prices, dtype=torch.long)
