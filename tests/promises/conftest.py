@@ -43,7 +43,7 @@ COLD = {
 TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 DISTRIBUTED = {"ddp"}
 ATTEMPTS = 3
-"""Ranks close their connections in no order: on a busy machine gloo or the launcher may fail though all have trained."""
+"""Ranks close their connections in no order: on a busy machine gloo or the launcher may fail after the training."""
 
 
 @dataclass
