@@ -17,7 +17,7 @@ from time import monotonic
 from stetho.capture.crash_place import crash_place, failing_thread, tidied
 from stetho.capture.native_stack import drawn, parted
 from stetho.capture.processes import command_of, descendants, handles, killed_for_memory
-from stetho.capture.recursion import is_endless
+from stetho.capture.recursion import endless_round
 
 CRASHES_FILE = "crashes.jsonl"
 SILENCE = 0.3
@@ -113,9 +113,9 @@ class Bystander:
             return
         fatal = _FATAL.search(text)
         error = fatal[1] if fatal else None
-        if error in OF_THE_STACK and is_endless(failing_thread(stacks).splitlines()[1:]):
+        if error in OF_THE_STACK and endless_round(failing_thread(stacks).splitlines()):
             error += ", a stack overflow"
-        where, layers = crash_place(text, self.folder)
+        where, layers = crash_place(stacks, self.folder)
         kind = "crash" if fatal else "hang"
         name = SIGNALS.get(fatal[1] if fatal else "")
         self._record(kind, stacks=text, native=native, error=error, signal=name, where=where, layers=layers)

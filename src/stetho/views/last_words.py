@@ -45,9 +45,8 @@ def last_words(run: "Run", width: int) -> Iterator[Line]:
 def _read(crash: Mapping[str, Any], run: "Run") -> dict[str, Any]:
     """What a dying process wrote by itself, taken apart as its witness would have done."""
     native, stacks = parted(str(crash["raw"]))
-    stacks = tidied(stacks)
     where, layers = crash_place(stacks, run.path)
-    return dict(crash) | {"stacks": stacks, "native": native, "where": where, "layers": layers}
+    return dict(crash) | {"stacks": tidied(stacks), "native": native, "where": where, "layers": layers}
 
 
 def _dump(crash: Mapping[str, Any], width: int) -> Iterator[Line]:
