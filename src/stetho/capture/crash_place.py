@@ -13,7 +13,9 @@ from stetho.capture.text.syntax import syntax_of
 _FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _LIBRARY = re.compile(r"[/\\](site-packages|dist-packages|stetho)[/\\]|[/\\]lib[/\\]python\d|^<")
 _MODULES = re.compile(r"torch[/\\]nn[/\\]modules[/\\](\w+)\.py")
-_OWN = re.compile(r"[/\\\\]stetho[/\\\\](capture|commands|views|__main__)|<frozen runpy>")
+_OWN = re.compile(
+    r"[/\\\\]stetho[/\\\\](?:importlib_bootstrap[/\\\\])?(capture|commands|views|__main__)|<frozen runpy>"
+)
 MOST_LAYERS = 3
 MODEL_FILE = "model.json"
 

@@ -91,7 +91,7 @@ def _killed(run: "Run") -> str:
     memory = run.table("memory")
     main = [size for size, process in zip(memory["rss"].to_pylist(), memory["process"].to_pylist(), strict=True)
             if process == "main" and size is not None]  # fmt: skip
-    total = loose.whole(loose.mapping(run.info.get("machine")).get("memory"))
+    total = loose.whole(gone.get("memory_limit")) or loose.whole(loose.mapping(run.info.get("machine")).get("memory"))
     if main:
         words.append(f"memory was {text.size(main[-1])} of {text.size(total)}")
     if loose.whole(gone.get("killed_for_memory")):
