@@ -42,6 +42,22 @@ def test_leaves_out_the_middle_of_an_endless_recursion(tmp_path: Path) -> None:
     assert sum(frame.folded for frame in told.frames) > 500
 
 
+def test_leaves_out_the_middle_where_a_library_stands_between_the_calls(tmp_path: Path) -> None:
+    told = report(
+        """
+        import torch
+        class Tree(torch.nn.Module):
+            def forward(self, x):
+                return self(x)
+        tree = Tree()
+        tree(torch.zeros(2))
+        """,
+        tmp_path,
+    )
+    assert told.layer == "tree"
+    assert sum(frame.is_folded for frame in told.frames) < 2 * MOST_FRAMES
+
+
 def test_explains_the_cause_of_an_error(tmp_path: Path) -> None:
     told = report(
         """

@@ -90,14 +90,21 @@ def _frames(places: Sequence[Place]) -> Iterator[FrameReport]:
     """The user's frames with their variables; those of libraries, and the middle of a long stack, are folded."""
     own = [place for place in places if place.is_user]
     half = MOST_FRAMES // 2
-    left_out = {id(place) for place in own[half:-half]} if len(own) > MOST_FRAMES else set()
-    for kind, group in groupby(places, lambda place: (place.is_user, id(place) in left_out)):
-        if kind == (True, False):
+    # With the frames of libraries between them: a module that calls itself does so through several of torch.
+    first, last = (places.index(own[half]), places.index(own[-half - 1])) if len(own) > MOST_FRAMES else (0, -1)
+    left_out = {id(place) for place in places[first : last + 1]}
+    for is_shown_whole, group in groupby(places, lambda place: place.is_user and id(place) not in left_out):
+        if is_shown_whole:
             yield from map(_frame, group)
         else:
-            *_, last = folded = list(group)
-            library = "" if last.is_user else library_of(last.frame.f_code)
-            yield FrameReport(last.file, last.line, last.function, folded=len(folded), library=library)
+            yield from _folded(list(group), left_out)
+
+
+def _folded(places: Sequence[Place], left_out: set[int]) -> Iterator[FrameReport]:
+    for _, group in groupby(places, lambda place: id(place) in left_out):
+        *_, last = folded = list(group)
+        library = "" if last.is_user else library_of(last.frame.f_code)
+        yield FrameReport(last.file, last.line, last.function, folded=len(folded), library=library)
 
 
 def _frame(place: Place) -> FrameReport:

@@ -80,6 +80,17 @@ def test_a_child_that_could_not_answer_is_named_and_left_alone(monkeypatch: pyte
     assert said == ["its child 8 runs without stetho and is not asked: server --number 8\n"]
 
 
+def test_a_hang_is_told_with_the_step_at_which_it_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    steps = iter([3, 3, 3])
+    bystander = Bystander(os.getpid(), -1, lambda: next(steps, 12), 0.0, 10)
+    monkeypatch.setattr(bystander, "_say", said.append)
+    bystander._text = b'Current thread 0x01 (most recent call first):\n  File "/a/net.py", line 4 in g\n'
+    next(steps), next(steps)
+    bystander._tell()
+    assert said[0].startswith("no step for 0 s after step 3; this is where the program is · /a/net.py:4")
+
+
 def alone(monkeypatch: pytest.MonkeyPatch, make: Callable[[], Path], *pieces: bytes) -> None:
     """A witness whose program has no run as yet hears these pieces."""
     reader, writer = os.pipe()

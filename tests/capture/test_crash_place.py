@@ -50,6 +50,38 @@ def test_without_a_model_there_is_the_line(tmp_path: Path) -> None:
     assert crash_place("nothing", tmp_path) == (None, [])
 
 
+RECURSIVE = """
+class Tree(Module):
+    def forward(self, x):
+        def deeper(x):
+            return deeper(x)
+        return deeper(self.fc(x))
+"""
+
+
+def overflowing(folder: Path) -> str:
+    (folder / "tree.py").write_text(RECURSIVE)
+    module = '  File "/v/site-packages/torch/nn/modules/module.py", line {} in _call_impl\n'
+    top = [f'  File "/v/site-packages/torch/{name}.py", line 1 in f\n' for name in ("a", "b", "c", "d", "e")]
+    top += [f'  File "{folder}/tree.py", line 6 in forward\n', module.format(1)]
+    deeper = f'  File "{folder}/tree.py", line 5 in deeper\n'
+    return "Current thread 0x0 (most recent call first):\n" + "".join([*top, *[deeper, module.format(2)] * 45])
+
+
+def test_a_stack_that_ran_over_is_placed_where_it_goes_round(tmp_path: Path) -> None:
+    run = run_folder(tmp_path, ("net.tree", "Tree", "train.py:9"), ("net.tree.fc", "Linear", f"{tmp_path}/tree.py:6"))
+    assert crash_place(overflowing(tmp_path), run) == (f"{tmp_path}/tree.py:5", ["net.tree"])
+
+
+def test_of_many_layers_of_a_class_none_is_named(tmp_path: Path) -> None:
+    run = run_folder(tmp_path, *((f"{number}", "Tree", "train.py:9") for number in range(9)))
+    assert crash_place(overflowing(tmp_path), run) == (f"{tmp_path}/tree.py:5", [])
+
+
+def test_before_the_model_is_known_its_class_is_named(tmp_path: Path) -> None:
+    assert crash_place(overflowing(tmp_path), None) == (f"{tmp_path}/tree.py:5", ["Tree"])
+
+
 def test_leaves_out_what_is_ours() -> None:
     imports = '  File "<frozen importlib._bootstrap>", line 241 in _call_with_frames_removed\n'
     text = tidied(STACKS.replace("  File", imports + "  File", 1))

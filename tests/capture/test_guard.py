@@ -1,5 +1,7 @@
 """The guard: no error of ours gets past it, and our time is counted."""
 
+import inspect
+import sys
 from time import sleep
 
 import pytest
@@ -253,3 +255,22 @@ def test_what_ends_the_program_passes_through_a_part(guard):
     guard.spare("part", part, "look")
     with pytest.raises(StepsReached):
         part.look()
+
+
+def test_where_the_stack_is_full_there_is_room_to_tell_of_it(guard, problems):
+    limit = sys.getrecursionlimit()
+
+    def ours(depth):
+        return ours(depth + 1)
+
+    wrapped = guard.wrap("looking", ours)
+
+    def theirs(depth):
+        return theirs(depth - 1) if depth else wrapped(0)
+
+    # A few calls below the limit, and not our whole stack deep: as close as the tests' own frames let us.
+    depth = limit - len(inspect.stack()) - 12
+    assert theirs(depth) is None
+    assert [point for point, _ in problems] == ["looking"]
+    assert "RecursionError" in problems[0][1]
+    assert sys.getrecursionlimit() == limit

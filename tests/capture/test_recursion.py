@@ -1,6 +1,6 @@
 """Stacks without end are told in a few lines, and stay what they are otherwise."""
 
-from stetho.capture.recursion import folded, is_endless
+from stetho.capture.recursion import endless_round, folded
 
 
 def test_a_single_line_that_is_repeated_is_said_once() -> None:
@@ -19,6 +19,11 @@ def test_what_is_repeated_a_few_times_stays() -> None:
 
 
 def test_a_deep_stack_is_not_endless() -> None:
-    assert not is_endless([f"f{number}" for number in range(100)])
-    assert not is_endless(["f"] * 6)
-    assert is_endless(["error", "thread", *["f", "g", "h"] * 33])
+    assert not endless_round([f"f{number}" for number in range(100)])
+    assert not endless_round(["f"] * 6)
+    assert endless_round(["error", "thread", *["f", "g", "h"] * 33]) == ["f", "g", "h"]
+
+
+def test_modules_that_call_each_other_are_a_round_wherever_it_begins() -> None:
+    calls = [f"frame {number}" for number in range(8)]
+    assert endless_round([*(f"kernel {number}" for number in range(9)), *calls * 11]) == calls

@@ -1,11 +1,13 @@
 """`stetho equivalent` as it is typed."""
 
+import argparse
 import json
 
 import pytest
 
 import tests.equivalence.setups as setups
 from stetho.__main__ import main
+from stetho.commands.equivalent import read_words
 
 PLACE = f"{setups.__file__}:uneven"
 
@@ -37,3 +39,9 @@ def test_bad_words_get_one_clear_line(words: list[str], message: str, capsys: py
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_arguments_that_begin_with_dashes_are_taken_as_the_words_to_resume_with() -> None:
+    arguments = argparse.Namespace(program=["resume", "--at", "5", "--with", "--resume", "train.py", "--with", "x"])
+    test, read, target = read_words(arguments)
+    assert (test, read.again, read.at, target) == ("resume", "--resume", 5, ["train.py", "--with", "x"])

@@ -30,8 +30,8 @@ def test_a_kill_is_told_with_step_and_memory(tmp_path: Path) -> None:
 
 
 def test_a_kill_for_want_of_memory_says_so(tmp_path: Path) -> None:
-    text = told(killed_run(tmp_path, {"kind": "gone", "step": 52, "killed_for_memory": 1}))
-    assert "after step 52, recorded up to 40" in text
+    text = told(killed_run(tmp_path, {"kind": "gone", "step": 52, "killed_for_memory": 1, "memory_limit": 9 << 30}))
+    assert "after step 52, recorded up to 40; memory was 8.0 GiB of 9.0 GiB" in text
     assert "want of memory" in text
 
 

@@ -16,8 +16,8 @@ from time import monotonic
 
 from stetho.capture.crash_place import crash_place, failing_thread, tidied
 from stetho.capture.native_stack import drawn, parted
-from stetho.capture.processes import command_of, descendants, handles, killed_for_memory
-from stetho.capture.recursion import is_endless
+from stetho.capture.processes import command_of, descendants, handles, killed_for_memory, memory_limit
+from stetho.capture.recursion import endless_round
 
 CRASHES_FILE = "crashes.jsonl"
 SILENCE = 0.3
@@ -113,17 +113,19 @@ class Bystander:
             return
         fatal = _FATAL.search(text)
         error = fatal[1] if fatal else None
-        if error in OF_THE_STACK and is_endless(failing_thread(stacks).splitlines()[1:]):
+        if error in OF_THE_STACK and endless_round(failing_thread(stacks).splitlines()):
             error += ", a stack overflow"
-        where, layers = crash_place(text, self.folder)
+        where, layers = crash_place(stacks, self.folder)
         kind = "crash" if fatal else "hang"
         name = SIGNALS.get(fatal[1] if fatal else "")
-        self._record(kind, stacks=text, native=native, error=error, signal=name, where=where, layers=layers)
+        # One that hung may go on since it was asked.
+        step = self._read_step() if fatal else self._last_step
+        self._record(kind, step=step, stacks=text, native=native, error=error, signal=name, where=where, layers=layers)
         if kind == "crash":
-            title = f"{error} {after(self._read_step())}"
+            title = f"{error} {after(step)}"
         else:
             whose = "the program" if self._asked in (None, self.program) else f"its child {self._asked}"
-            since = f"no step for {monotonic() - self._changed:.0f} s {after(self._read_step())}"
+            since = f"no step for {monotonic() - self._changed:.0f} s {after(step)}"
             title = f"{since}; this is where {whose} is"
         place = f", in layer {' or '.join(f'`{each}`' for each in layers)}" if layers else ""
         at = f" · {where.removeprefix(self._home)}" if where else ""
@@ -131,7 +133,7 @@ class Bystander:
 
     def _program_is_gone(self) -> None:
         killed = killed_for_memory() - self._killed_before
-        self._record("gone", killed_for_memory=killed)
+        self._record("gone", killed_for_memory=killed, memory_limit=memory_limit())
         if killed > 0:
             self._say(f"the program was killed {after(self._read_step())}, as the system ran out of memory\n")
         if self.folder is None and self.make_run is not None and (killed > 0 or self._saw_crash):

@@ -7,21 +7,28 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from stetho.capture.recursion import folded
+from stetho.capture.recursion import endless_round, folded
 from stetho.capture.text.syntax import syntax_of
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
 _LIBRARY = re.compile(r"[/\\](site-packages|dist-packages|stetho)[/\\]|[/\\]lib[/\\]python\d|^<")
 _MODULES = re.compile(r"torch[/\\]nn[/\\]modules[/\\](\w+)\.py")
-_OWN = re.compile(r"[/\\\\]stetho[/\\\\](capture|commands|views|__main__)|<frozen runpy>")
+_OWN = re.compile(
+    r"[/\\\\]stetho[/\\\\](?:importlib_bootstrap[/\\\\])?(capture|commands|views|__main__)|<frozen runpy>"
+)
 MOST_LAYERS = 3
 MODEL_FILE = "model.json"
 
 
 def crash_place(stacks: str, folder: Path | None) -> tuple[str | None, list[str]]:
-    """The user's innermost line in the thread that failed, and the layers it was in, as far as the lines tell."""
+    """The user's innermost line in the thread that failed, and the layers it was in, as far as the lines tell.
+
+    Of a stack that ran over, the innermost line of the round: where it just was when it did is chance.
+    """
     where, classes, model = None, set[str](), _model(folder)
-    for file, line, _ in _frames(failing_thread(stacks)):
+    lines = failing_thread(stacks).splitlines()
+    frames = list(_frames("\n".join(endless_round(lines) or lines)))
+    for file, line, _ in frames:
         if found := _MODULES.search(file):
             classes.add(found[1].lower())
         if _LIBRARY.search(file):
@@ -30,8 +37,21 @@ def crash_place(stacks: str, folder: Path | None) -> tuple[str | None, list[str]
         layers = layers_called_at(f"{file}:{line}", classes, model)
         if layers:
             return where, layers
-        classes.add(_class_at(file, line).lower())
-    return where, []
+        classes |= {each.name.lower() for each in [_class_at(file, line)] if each is not None}
+    own = [_class_at(file, line) for file, line, _ in frames if not _LIBRARY.search(file)]
+    return where, next((layers for each in own if each is not None and (layers := _layers_of(each, model))), [])
+
+
+def _layers_of(written: ast.ClassDef, model: Mapping[str, Any]) -> list[str]:
+    """The layers of a class, where they are not too many to be of use; before the model is known, the class itself."""
+    kind = written.name
+    if not model:
+        return [kind] if any(getattr(each, "name", None) == "forward" for each in written.body) else []
+    layers = [(layer, each) for each in model.get("models", []) for layer in each.get("layers", [])]
+    names = [
+        str(layer.get("name") or each.get("label") or kind) for layer, each in layers if layer.get("class") == kind
+    ]
+    return names if len(names) <= MOST_LAYERS else []
 
 
 def layers_called_at(where: str, classes: set[str], model: Mapping[str, Any]) -> list[str]:
@@ -54,12 +74,12 @@ def layers_called_at(where: str, classes: set[str], model: Mapping[str, Any]) ->
     return (fitting or [name for name, _ in called])[:MOST_LAYERS]
 
 
-def _class_at(file: str, line: int) -> str:
+def _class_at(file: str, line: int) -> ast.ClassDef | None:
     """The class of the user's whose method a line stands in."""
     tree = syntax_of(file)
     classes = (each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)) if tree is not None else ()
     inside = [each for each in classes if each.lineno <= line <= (each.end_lineno or 0)]
-    return max(inside, key=lambda each: each.lineno).name if inside else ""
+    return max(inside, key=lambda each: each.lineno, default=None)
 
 
 IMPORTING = 'File "<frozen importlib'

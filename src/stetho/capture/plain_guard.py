@@ -1,8 +1,12 @@
 """What the native guard does, in Python: for machines without a compiler."""
 
 from collections.abc import Callable
+from sys import getrecursionlimit, setrecursionlimit
 from time import perf_counter
 from typing import Any
+
+ROOM = 200
+"""Calls that telling of an error may be deep."""
 
 _fault: str | None = None
 
@@ -71,6 +75,15 @@ class Guarded:
             return self.__wrapped__(*args, **kwargs)
         except self._let_through:
             raise
+        except RecursionError as error:
+            # The program's stack is full: there is no room to take ourselves away, unless we make some.
+            limit = getrecursionlimit()
+            setrecursionlimit(limit + ROOM)
+            try:
+                state.failed(self._point, error)
+            finally:
+                setrecursionlimit(limit)
+            return None
         except Exception as error:
             state.failed(self._point, error)
             return None

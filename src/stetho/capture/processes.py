@@ -4,6 +4,9 @@ from contextlib import suppress
 from pathlib import Path
 
 PROC = Path("/proc")
+GROUPS = Path("/sys/fs/cgroup")
+ENDLESS = 1 << 60
+"""What stands there for no limit is about as large as a number can be."""
 
 
 def descendants(process: int) -> list[int]:
@@ -60,3 +63,25 @@ def killed_for_memory() -> int:
             if line.startswith("oom_kill "):
                 return int(line.split()[1])
     return 0
+
+
+def memory_limit() -> int | None:
+    """The bytes that this process and those grouped with it, as in a container, may have; None without a limit."""
+    limits: list[int] = []
+    with suppress(OSError):
+        for line in (PROC / "self" / "cgroup").read_text().splitlines():
+            _, controllers, path = line.split(":", 2)
+            if controllers in ("", "memory"):
+                limits += _limits(GROUPS / controllers, path.lstrip("/"), "limit_in_bytes" if controllers else "max")
+    return min(limits, default=None)
+
+
+def _limits(root: Path, path: str, name: str) -> list[int]:
+    """Those of a group and of all that it is in; a container sees its own group as the root."""
+    found = []
+    for folder in ((root / path), *(root / path).parents):
+        with suppress(OSError, ValueError):
+            found.append(int((folder / f"memory.{name}").read_text()))
+        if folder == root:
+            break
+    return [limit for limit in found if limit < ENDLESS]

@@ -210,7 +210,12 @@ class Clock:
 
     def is_spike(self, loss: float) -> bool:
         """Whether a loss is far above what it was so far."""
-        return self._losses_seen > 20 and loss > self._mean + SPIKE * self._spread
+        return self.loss_limit is not None and loss > self.loss_limit
+
+    @property
+    def loss_limit(self) -> float | None:
+        """What a loss does not exceed if it goes on as so far; None until enough was seen."""
+        return self._mean + SPIKE * self._spread if self._losses_seen > 20 else None
 
     def _look_for_event(self, loss: float) -> None:
         self.last_loss = loss

@@ -69,7 +69,7 @@ def read_words(arguments: argparse.Namespace) -> tuple[str, argparse.Namespace, 
         raise UsageError(unknown_name("test", test, TESTS))
     parser = parser_of(load(NAME))
     own, target = split_at_program(parser, later)
-    read, unknown = parser.parse_known_args(own, arguments)
+    read, unknown = parser.parse_known_args(with_joined(own), arguments)
     if unknown:
         raise UsageError(unknown_name("option", unknown[0].partition("=")[0], flags_of(parser)))
     if not target:
@@ -77,6 +77,21 @@ def read_words(arguments: argparse.Namespace) -> tuple[str, argparse.Namespace, 
             f"nothing to test; end the command with file.py:setup, as in: stetho equivalent {test} a.py:setup"
         )
     return test, read, target
+
+
+def with_joined(words: Sequence[str]) -> list[str]:
+    """`--with` and its value as one word: what it adds may begin with dashes itself.
+
+    >>> with_joined(["--at", "5", "--with", "--resume"])
+    ['--at', '5', '--with=--resume']
+    """
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--with":
+            joined[-1] = f"--with={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def target_of(words: Sequence[str]) -> Any:

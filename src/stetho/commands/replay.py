@@ -50,7 +50,8 @@ def finite_text(result: Mapping[str, Any]) -> str:
     """
     if not result["finite"] and result["replayed"] is not None and isfinite(result["replayed"]):
         return "the loss is finite, gradients are not"
-    return f"loss and gradients are {'' if result['finite'] else 'not '}finite"
+    high = f"; far above the losses before it: more than {result['limit']:.4g}" if result.get("limit") else ""
+    return f"loss and gradients are {'' if result['finite'] else 'not '}finite{high}"
 
 
 def run_again(folder: Path, action: Callable[[], T]) -> T:

@@ -30,7 +30,8 @@ def resume_program(program: Program, again: Sequence[str], *, at: int, steps: in
     if not again:
         raise UsageError(
             "how the program is resumed is not known; say it before the program, as in: "
-            "stetho equivalent resume --at 5 --with '--resume checkpoint.pt' train.py"
+            "stetho equivalent resume --at 5 --with '--resume checkpoint.pt' train.py; one that goes on by itself "
+            "wherever it finds a checkpoint would begin with it too: give such a program an argument for it"
         )
     resumed = replace(program, arguments=(*program.arguments, *again))
     with tempfile.TemporaryDirectory(prefix="stetho-resume-") as scratch:

@@ -20,6 +20,7 @@ from stetho.explaining import (
     shapes,
     stacks,
     types,
+    unpacking,
 )
 from stetho.explaining.declare import Unit
 
@@ -164,6 +165,8 @@ CATALOG: tuple[Unit, ...] = (
     conversions.not_numpy,
     stacks.without_end,
     mappings.missing_key,
+    unpacking.number_of_values,
+    unpacking.no_parts,
     memory.host,
     memory.device,
 )

@@ -68,6 +68,24 @@ class LayerFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Unpacked:
+    """A value that a statement takes apart, as far as it can be seen without asking for it again."""
+
+    targets: str
+    """The names that take the parts, as `x, y`."""
+    source: str
+    """What is taken apart, or gone through, as it is written."""
+    subject: str = ""
+    """What one value comes from, in words: a batch of `loader`."""
+    kind: str = "unknown"
+    """`values`, `dict`, `tensor`, `shape`, or `unknown`."""
+    parts: tuple[str, ...] = ()
+    made: Made | None = None
+    fits: tuple[str, ...] = ()
+    is_loop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """An error and what surrounds it: the user's line, the layer, its arguments, the operands of the expression."""
 
@@ -86,6 +104,8 @@ class Scene:
     """The user's line that most of a stack without end lies in, when the error is about that."""
     held: tuple[str, tuple[str, ...]] | None = None
     """The mapping that was asked for a key, and the keys that it has."""
+    unpacked: Unpacked | None = None
+    """What is taken apart, when the error is about that."""
 
     @property
     def subject(self) -> str:

@@ -61,7 +61,7 @@ def _error(difference: "Difference") -> str:
     words = [
         f"max abs {text.number(error.max_abs)}",
         f"max rel {text.number(error.max_rel)}",
-        f"cosine {error.cosine:.8g}",
+        *([f"cosine {error.cosine:.8g}"] if error.cosine == error.cosine else []),
         *([f"{text.count(error.ulps)} ulps"] if error.ulps is not None else []),
         f"worst {error.worst}",
     ]

@@ -45,9 +45,8 @@ def last_words(run: "Run", width: int) -> Iterator[Line]:
 def _read(crash: Mapping[str, Any], run: "Run") -> dict[str, Any]:
     """What a dying process wrote by itself, taken apart as its witness would have done."""
     native, stacks = parted(str(crash["raw"]))
-    stacks = tidied(stacks)
     where, layers = crash_place(stacks, run.path)
-    return dict(crash) | {"stacks": stacks, "native": native, "where": where, "layers": layers}
+    return dict(crash) | {"stacks": tidied(stacks), "native": native, "where": where, "layers": layers}
 
 
 def _dump(crash: Mapping[str, Any], width: int) -> Iterator[Line]:
@@ -92,7 +91,7 @@ def _killed(run: "Run") -> str:
     memory = run.table("memory")
     main = [size for size, process in zip(memory["rss"].to_pylist(), memory["process"].to_pylist(), strict=True)
             if process == "main" and size is not None]  # fmt: skip
-    total = loose.whole(loose.mapping(run.info.get("machine")).get("memory"))
+    total = loose.whole(gone.get("memory_limit")) or loose.whole(loose.mapping(run.info.get("machine")).get("memory"))
     if main:
         words.append(f"memory was {text.size(main[-1])} of {text.size(total)}")
     if loose.whole(gone.get("killed_for_memory")):

@@ -61,7 +61,8 @@ def comparison_lines(found: "ModelComparison", width: int) -> Iterator[Line]:
     yield from _difference_lines(difference, width)
     if found.output_error is not None and difference.stage == "forward":
         error = found.output_error
-        words = f"max abs {text.number(error.max_abs)} · cosine {error.cosine:.8g} at the output of the models"
+        cosine = f" · cosine {error.cosine:.8g}" if error.cosine == error.cosine else ""
+        words = f"max abs {text.number(error.max_abs)}{cosine} at the output of the models"
         yield from labelled("in the end", "dim", words, "", INDENT, width)
 
 

@@ -16,7 +16,7 @@ def error_lines(error: "TensorError", indent: int, width: int) -> Iterator[Line]
     words = [
         f"max abs {text.number(error.max_abs)}",
         f"max rel {text.number(error.max_rel)}",
-        f"cosine {error.cosine:.8g}",
+        *([f"cosine {error.cosine:.8g}"] if error.cosine == error.cosine else []),
         *([f"{text.count(error.ulps)} ulps"] if error.ulps is not None else []),
         f"{text.count(error.differing)} of {text.count(error.count)} elements",
     ]

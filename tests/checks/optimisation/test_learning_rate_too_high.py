@@ -104,3 +104,9 @@ def test_names_the_schedule_if_that_made_the_rate_so_high(kind: str, grows: floa
         schedulers=[Scheduler(kind, "train.py:6")],
     )
     assert learning_rate_too_high(window).where.line == line
+
+
+def test_updates_that_have_run_away_give_no_number_to_try() -> None:
+    stats = dict.fromkeys(LARGE, 1e9)
+    finding = learning_rate_too_high(make_window(step={"loss": np.linspace(2.3, 20, 60), "lr": 1.0}, stats=stats))
+    assert finding.try_next == "Lower the learning rate from 1 to a tenth, and again until the loss falls."

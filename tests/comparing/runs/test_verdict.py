@@ -1,5 +1,7 @@
 """Verdicts in words."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from stetho.comparing.runs.curve import Curve
@@ -40,7 +42,9 @@ def test_the_losses_around_an_update_are_told() -> None:
 
 
 def test_many_names_are_cut() -> None:
-    assert names_of([place("act")] * 5) == "`fc`, `fc`, `fc` and 2 more"
+    many = [replace(place("act"), name=name) for name in ("a", "a", "b", "c", "d")]
+    assert names_of(many) == "`a`, `b`, `c` and 1 more"
+    assert names_of(many[:2]) == "`a`"
 
 
 def test_losses_that_round_differently_are_not_called_wholly_equal() -> None:

@@ -33,7 +33,7 @@ def reasons(one: Trace, other: Trace, parting: Parting, same: Agreements, recipe
         return ["the same values in another order: axes are turned, split or joined differently"]
     found = [*casts(*pair), *settings(*pair), *weights(one, other, pair[1], recipes)]
     found += relation("the second", parting.one.value, parting.other.value)
-    found += [*taken(one, other, pair, same), *missing(one, parting, same)]
+    found += [*taken(one, other, pair, same), *missing(one, other, parting, same)]
     return [*found, *blocks(other, pair[1], recipes)]
 
 
@@ -104,6 +104,9 @@ def weights(one: Trace, other: Trace, site: Site, recipes: Mapping[str, Recipe])
             continue
         if recipe is None:
             twin = next((name for name, own in one.weights.items() if _is_shuffled(own, each.value)), None)
+            if twin is not None and not np.ptp(each.value):
+                # Norms begin with ones and zeros: an order of these says nothing.
+                continue
             if twin is not None:
                 yield f"weight `{each.name}` holds the values of `{twin}` in another order"
             else:
@@ -164,7 +167,7 @@ def taken(one: Trace, other: Trace, pair: tuple[Site, Site], same: Agreements) -
                 yield f"the second does {pair[1].name} to what the first does {' and '.join(names)} to"
 
 
-def missing(one: Trace, parting: Parting, same: Agreements) -> Iterator[str]:
+def missing(one: Trace, other: Trace, parting: Parting, same: Agreements) -> Iterator[str]:
     """What one side alone does with values in which both agree."""
     ours, theirs = parting.first_one, parting.first_other
     if ours is None or theirs is None or parting.one is None or parting.other is None:
@@ -174,8 +177,24 @@ def missing(one: Trace, parting: Parting, same: Agreements) -> Iterator[str]:
     if len(extra) == 1 and len([each for each in ours.operands if one.sites[each].is_data]) == 2 and known:
         line = f" ({short(ours.line)})" if ours.line else ""
         yield f"only the first makes use of {extra[0].label} here, by {ours.label}{line}"
-    elif ours.number < parting.one.number and ours.name != theirs.name == parting.one.name:
-        yield f"before that, the first does {ours.label}{f' ({short(ours.line)})' if ours.line else ''}"
+    elif ours.name != theirs.name:
+        # Two that take the same weight stand at the same place for certain, whatever they are called.
+        mine = {each.number for each in weights_of(one, parting.one)}
+        yours = [same.of_other.get(each.number) for each in weights_of(other, parting.other)]
+        sure = any(each is not None and each.one in mine for each in yours)
+        if _is_alone(ours, parting.one, theirs, sure and theirs is parting.other):
+            yield f"before that, the first does {ours.label}{f' ({short(ours.line)})' if ours.line else ''}"
+        elif _is_alone(theirs, parting.other, ours, sure and ours is parting.one):
+            yield f"before that, the second does {theirs.label}{f' ({short(theirs.line)})' if theirs.line else ''}"
+        elif not sure and parting.other is theirs and known.intersection(ours.operands) and ours.call != theirs.call:
+            yield f"the second does {theirs.label} to what the first does {ours.label} to"
+
+
+def _is_alone(start: Site, place: Site, beside: Site, is_beginning: bool) -> bool:
+    """Whether one side does something before the place where they part, and the other begins with that place."""
+    # A layer of its own: what comes before in the same layer may be done at once by the other.
+    is_own = is_beginning and start.call != place.call
+    return start.number < place.number and (beside.name == place.name or is_own)
 
 
 def weights_of(trace: Trace, site: Site) -> list[Site]:
@@ -192,9 +211,8 @@ def weights_of(trace: Trace, site: Site) -> list[Site]:
 
 def _is_shuffled(one: Array, other: Array) -> bool:
     """Whether two tensors hold the same numbers, at other places."""
-    return (
-        one.size == other.size and one.dtype == other.dtype and np.array_equal(np.sort(one, None), np.sort(other, None))
-    )
+    is_like = one.size == other.size and one.dtype == other.dtype
+    return is_like and np.array_equal(np.sort(one, None), np.sort(other, None))
 
 
 def short(line: str | None) -> str:

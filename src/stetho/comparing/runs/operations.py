@@ -90,7 +90,8 @@ def _difference(mine: Row, theirs: Row, worst: TensorError | None, is_after_lone
     details = []
     if worst is not None:
         details.append(
-            f"max abs {worst.max_abs:.4g}, max rel {worst.max_rel:.4g}, cosine {worst.cosine:.8g}"
+            f"max abs {worst.max_abs:.4g}, max rel {worst.max_rel:.4g}"
+            + (f", cosine {worst.cosine:.8g}" if worst.cosine == worst.cosine else "")
             + (f", {worst.ulps:,} ulps" if worst.ulps is not None else "")
         )
         details.append(f"worst {worst.worst}")

@@ -107,5 +107,5 @@ def _percent(apart: float) -> str:
 
 def names_of(places: Sequence[Place], most: int = 3) -> str:
     """The first few names of places, for a sentence."""
-    names = [f"`{place.name}`" for place in places[:most]]
-    return ", ".join(names) + (f" and {len(places) - most} more" if len(places) > most else "")
+    names = list(dict.fromkeys(f"`{place.name}`" for place in places))
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

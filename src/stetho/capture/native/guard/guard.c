@@ -144,6 +144,9 @@ static PyTypeObject state_type = {
 
 /* ---- a function behind the guard */
 
+/* Calls that telling of an error may be deep. */
+enum { ROOM = 200 };
+
 /* An error of ours goes to the guard and no further; what ends the program passes. */
 static PyObject *told(struct guarded *self)
 {
@@ -154,7 +157,13 @@ static PyObject *told(struct guarded *self)
     PyErr_NormalizeException(&type, &error, &trace);
     if (trace != NULL)
         PyException_SetTraceback(error, trace);
+    /* Where the program's stack is full, there is no room to take ourselves away, unless we make some. */
+    int limit = Py_GetRecursionLimit(), is_full = PyErr_GivenExceptionMatches(type, PyExc_RecursionError);
+    if (is_full)
+        Py_SetRecursionLimit(limit + ROOM);
     PyObject *done = PyObject_CallMethod((PyObject *)self->state, "failed", "OO", self->point, error);
+    if (is_full)
+        Py_SetRecursionLimit(limit);
     Py_XDECREF(type);
     Py_XDECREF(error);
     Py_XDECREF(trace);

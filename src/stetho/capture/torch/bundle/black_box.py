@@ -29,6 +29,7 @@ class BlackBox:
     """Keeps the last rows of the training, and writes bundles."""
 
     def __init__(self, clock: Clock, recorder: Recorder, optimizers: Optimizers, voice: Voice) -> None:
+        self._clock = clock
         self._recorder = recorder
         self._optimizers = optimizers
         self._voice = voice
@@ -45,7 +46,8 @@ class BlackBox:
         facts = {
             "step": step,
             "reason": reason,
-            "batch_size": fault.get("batch_size"),
+            "loss_limit": self._clock.loss_limit,
+            "batch_size": fault.get("batch_size") or self._clock.step.batch_size,
             "births": [dict(fault)] if fault.get("operation") else [],
             "environment": surroundings(),
             "rows": [_plain(row) for row in self._rows],

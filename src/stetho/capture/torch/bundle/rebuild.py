@@ -193,6 +193,17 @@ class Step:
         found = [*self.gradients.values(), *([self.loss] if self.loss is not None else [])]
         return all(bool(torch.isfinite(each.detach().to_dense()).all()) for each in found)
 
+    @property
+    def is_high(self) -> bool:
+        """Whether the loss is above what the losses before let expect."""
+        limit, loss = self._document.get("loss_limit"), self.loss_value
+        return limit is not None and loss is not None and loss > limit
+
+    @property
+    def loss_value(self) -> float | None:
+        """The loss as a number."""
+        return float(self.loss.detach().double().mean()) if self.loss is not None else None
+
     def _call(self, event: Mapping[str, Any]) -> None:
         module = self.module(event["module"])
         args, kwargs = self.value(event["args"]), self.value(event["kwargs"])

@@ -42,13 +42,14 @@ def replay_bundle(folder: Path) -> dict[str, Any]:
     # Buffers are those after the forward pass: what it wrote into them did not begin there.
     births = [birth for birth in births if not (birth.origin or "").startswith("buffer")] or births
     before = recorded_loss(document)
-    now = float(step.loss.detach().double().mean()) if step.loss is not None else None
+    now = step.loss_value
     return {
         "step": document.get("step"),
         "recorded": before,
         "replayed": now,
         "same": now is not None and before is not None and _bits(now) == _bits(before),
         "finite": step.is_finite,
+        "limit": document.get("loss_limit") if step.is_high else None,
         "changed": changed(document.get("environment") or {}, surroundings()),
         "operations": tracer.count,
         "births": [

@@ -20,20 +20,24 @@ SAMPLES_TRIED = 24
 
 
 def failure(bundle: Bundle) -> str | None:
-    """What is not finite, the loss or only gradients; a step that cannot be run at all is no such failure."""
+    """What is not finite, the loss or only gradients, or that the loss is finite and high; None where all is well.
+
+    A step that cannot be run at all is no such failure.
+    """
     try:
         step = Step(*bundle).run()
     except Exception:  # a part of the step that does not fit the rest any more
         return None
     if step.is_finite:
-        return None
+        return "high" if step.is_high else None
     return "loss" if step.loss is not None and not bool(torch.isfinite(step.loss).all()) else "gradient"
 
 
 def shrunk(bundle: Bundle) -> tuple[Bundle, list[str]]:
     """The smallest bundle that was found, and in words what was left out."""
     words: list[str] = []
-    smaller = _part(bundle)
+    # A high loss is one of the whole model; a layer has none.
+    smaller = None if failure(bundle) == "high" else _part(bundle)
     if smaller is not None:
         bundle = smaller[0]
         words.append(f"only the layer `{smaller[1]}` of the model, with the input it had")
@@ -48,6 +52,7 @@ def trimmed(bundle: Bundle) -> Bundle:
     """Without what the step does not use: optimizers, statistics, tensors of neither."""
     document, tensors = bundle
     kept = {key: document[key] for key in ("format", "step", "batch_size", "events", "modules", "sources")}
+    kept["loss_limit"] = document.get("loss_limit")
     used = set(_strings(kept))
     kept["tensors"] = {key: facts for key, facts in document["tensors"].items() if key in used}
     return kept, {key: tensor for key, tensor in tensors.items() if key in used}
@@ -164,6 +169,7 @@ def _alone(document: dict[str, Any], module: Module, args: Any, kwargs: Any, ran
     }  # fmt: skip
     back: dict[str, Any] = {"kind": "backward", "loss": "loss", "value": None, "line": None, "gradients": []}
     made = document | {
+        "loss_limit": None,
         "events": [call, total, back], "modules": encoder.modules, "tensors": encoder.facts,
         "sources": encoder.sources,
     }  # fmt: skip

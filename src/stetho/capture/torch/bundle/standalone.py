@@ -15,7 +15,7 @@ LARGEST_TEXT = 200_000
 
 HEAD = '''"""Step {step} of {program}: {what}.
 
-Written by `stetho repro`. It fails as long as the fault is there. {size}
+Written by `stetho repro`. It fails as long as the fault is there.{size}
 """
 
 import base64
@@ -35,16 +35,26 @@ def tensors():
     """What the step was given."""
     {tensors}
 
+'''
 
+FINITE = """
 def test_loss_and_gradients_are_finite():
     step = Step(DOCUMENT, tensors()).run()
     bad = [key for key, gradient in step.gradients.items() if not gradient.isfinite().all()]
-    assert step.is_finite, f"loss {{step.loss}}; {{len(bad)}} of {{len(step.gradients)}} gradients are not finite"
-'''
+    assert step.is_finite, f"loss {step.loss}; {len(bad)} of {len(step.gradients)} gradients are not finite"
+"""
+
+USUAL = """
+def test_loss_is_as_the_losses_before_let_expect():
+    step = Step(DOCUMENT, tensors()).run()
+    assert not step.is_high, f"loss {step.loss_value}; at most {DOCUMENT['loss_limit']} was to be expected"
+"""
 
 
-def write_test(path: Path, bundle: tuple[dict[str, Any], dict[str, Tensor]], *, what: str, size: str) -> list[Path]:
-    """Write the test, and beside it the tensors if they are many; gives the files."""
+def write_test(
+    path: Path, bundle: tuple[dict[str, Any], dict[str, Tensor]], *, what: str, size: str, asks: str = FINITE
+) -> list[Path]:
+    """Write the test, which asks this of the step, and beside it the tensors if they are many; gives the files."""
     from safetensors.torch import save, save_file
 
     document, tensors = bundle
@@ -63,7 +73,7 @@ def write_test(path: Path, bundle: tuple[dict[str, Any], dict[str, Tensor]], *, 
         reading = f'return safetensors.torch.load_file(Path(__file__).with_name("{beside.name}"))'
     head = HEAD.format(step=document.get("step"), program=_program(document), what=what, size=size)
     quoted = repr(json.dumps(document))
-    path.write_text(head + body + TAIL.format(document=quoted, tensors=reading), encoding="utf-8")
+    path.write_text(head + body + TAIL.format(document=quoted, tensors=reading) + asks, encoding="utf-8")
     return files
 
 

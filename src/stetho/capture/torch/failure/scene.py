@@ -16,9 +16,12 @@ from stetho.capture.in_place import in_place_lines, lines_changing_results
 from stetho.capture.origins import PASSED_ON, argument_number, argument_text, origin
 from stetho.capture.torch.failure.failing_layer import layer_facts, module_of
 from stetho.capture.torch.failure.tensors import summary_of, tensor_line
+from stetho.capture.torch.failure.unpacking import unpacked
 from stetho.explaining.scene import Made, Operand, Scene
 
 MOST_TENSORS = 6
+TAKEN_APART = ("to unpack", "cannot unpack", "is not iterable", "iteration over a 0-d")
+"""Words of errors about values that have other parts than a statement asks for."""
 
 
 def scene_of(kind: str, message: str, places: Sequence[Place]) -> Scene:
@@ -41,6 +44,7 @@ def scene_of(kind: str, message: str, places: Sequence[Place]) -> Scene:
         operands=tuple(_with_roles(operands, arguments)),
         in_place=_in_place(places, called, message) if "inplace" in message else (),
         ingredients=tuple(ingredients(places, own, node)) if "does not have a grad_fn" in message else (),
+        unpacked=unpacked(places) if any(word in message for word in TAKEN_APART) else None,
     )
 
 
