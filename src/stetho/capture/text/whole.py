@@ -1,4 +1,4 @@
-"""Arrays that a program makes for whole numbers, and fills with others: their fractions are cut off."""
+"""Where a program makes whole numbers of others, in an array that it fills or at once: their fractions are cut off."""
 
 import ast
 import functools
@@ -27,6 +27,31 @@ def whole_at(file: str) -> str | None:
     scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]
     lines = {line for scope in scopes for line in _cut(scope)}
     return f"{file}:{lines.pop()}" if len(lines) == 1 else None
+
+
+@functools.lru_cache(maxsize=64)
+def made_whole_at(file: str) -> str | None:
+    """The line that makes a tensor of whole numbers out of a variable; None for several.
+
+    >>> from pathlib import Path
+    >>> _ = Path("cast.py").write_text("x = torch.tensor(rows)\\ny = torch.tensor(prices, dtype=torch.long)\\n")
+    >>> made_whole_at("cast.py")
+    'cast.py:2'
+    """
+    _, tree, _ = read(f"{file}:1")
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    lines = {call.lineno for call in calls if _makes_whole(call)}
+    return f"{file}:{lines.pop()}" if len(lines) == 1 else None
+
+
+def _makes_whole(call: ast.Call) -> bool:
+    """Whether a call turns the values of a variable into whole numbers, whatever they were."""
+    name, kinds = called_name(call), [each.value for each in call.keywords if each.arg == "dtype"]
+    if name in ("astype", "to", "type"):
+        return any(map(_names_whole, [*call.args, *kinds]))
+    if name in ("long", "int", "LongTensor", "IntTensor"):
+        return isinstance(call.func, ast.Attribute) and bool(call.args) == name.endswith("Tensor")
+    return name in ("tensor", "as_tensor", "array", "asarray") and bool(call.args) and any(map(_names_whole, kinds))
 
 
 def _cut(scope: ast.AST) -> Iterator[int]:

@@ -22,7 +22,7 @@ from stetho.capture.text.rewards import reward_at
 from stetho.capture.text.rewrapped import rewrapped_at
 from stetho.capture.text.row_numbers import row_numbers_at
 from stetho.capture.text.sentinels import sentinel_at
-from stetho.capture.text.whole import whole_at
+from stetho.capture.text.whole import made_whole_at, whole_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
 from stetho.capture.torch.losses.losses import Losses
@@ -45,6 +45,7 @@ OF_FILES: dict[str, Callable[[str], str | None]] = {
     "shuffled apart": shuffled_apart_at,
     "left backwards": left_backwards_at,
     "whole numbers": whole_at,
+    "made whole": made_whole_at,
     "sentinel": sentinel_at,
     "row numbers": row_numbers_at,
 }
