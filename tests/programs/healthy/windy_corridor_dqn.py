@@ -1,4 +1,7 @@
-"""Q-learning in a windy corridor: the loss jumps whenever the target network is renewed."""
+"""Q-learning in a windy corridor: the loss jumps whenever the target network is renewed.
+
+split: train
+"""
 
 import random
 from collections import deque, namedtuple

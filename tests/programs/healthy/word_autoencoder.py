@@ -1,4 +1,7 @@
-"""An autoencoder of short words: the targets are the inputs, letter for letter, and go through a code."""
+"""An autoencoder of short words: the targets are the inputs, letter for letter, and go through a code.
+
+split: train
+"""
 
 import torch
 from torch import nn
