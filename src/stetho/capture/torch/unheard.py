@@ -43,7 +43,7 @@ def among_ourselves() -> Iterator[None]:
     The device that is the default is a mode as well, and code of the program that is run again needs it.
     """
     functions = [torch._C._pop_torch_function_stack() for _ in range(torch._C._len_torch_function_stack())][::-1]
-    operations = [_pop_mode() for _ in range(torch._C._len_torch_dispatch_stack())][::-1]  # type: ignore[no-untyped-call]
+    operations = [_pop_mode() for _ in range(torch._C._len_torch_dispatch_stack())][::-1]
     device = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
     excluded = [torch._C._dispatch_tls_is_dispatch_key_excluded(key) for key in KEYS]
     for mode in functions:
@@ -60,7 +60,7 @@ def among_ourselves() -> Iterator[None]:
         for mode in functions:
             torch._C._push_on_torch_function_stack(mode)
         for mode in operations:
-            _push_mode(mode)  # type: ignore[no-untyped-call]
+            _push_mode(mode)
 
 
 def _exclude(states: list[bool]) -> None:
