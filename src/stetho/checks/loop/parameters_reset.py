@@ -8,11 +8,12 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.experiments import experiment
 from stetho.checks.evidence.symptoms import NOT_LEARNING
 from stetho.checks.mechanisms.begun_again import begins_a_training, ends_a_trial_of_rates, is_back_at_start
-from stetho.checks.mechanisms.set_anew import set_anew
+from stetho.checks.mechanisms.set_anew import moved_by_others, set_anew
 from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+USUALLY = 0.5
 LOSING = 0.2
 """The share of the exchanges of weights that must throw away what was learnt."""
 
@@ -101,7 +102,7 @@ def _in_forward(window: Window) -> Finding | None:
 
 
 def _jumps(window: Window, parameter: Parameter, factor: float) -> list[int] | None:
-    """Steps before which a parameter moved further than its last update."""
+    """Steps before which a parameter moved further than its last update, unless others move it most of the time."""
     series = [
         window.parameter_stat(stat, parameter) for stat in ("param.min", "param.max", "update.absmax", "param.rms")
     ]
@@ -111,6 +112,9 @@ def _jumps(window: Window, parameter: Parameter, factor: float) -> list[int] | N
     steps = series[0].steps if series[0] is not None else np.array([])
     if not (len(low) == len(high) == len(update) == len(rms) == len(steps)):
         return None
+    if (moved_by_others(window, parameter) or 0.0) > USUALLY:
+        # Noise that a sampler adds, or a constraint: of what comes after every step, some is large.
+        return []
     following = np.diff(steps) == 1
     moved = np.maximum(np.abs(np.diff(low)), np.abs(np.diff(high)))
     far = following & (moved > factor * update[:-1] + 1e-6) & (moved > 0.05 * rms[:-1])
