@@ -7,13 +7,11 @@ from stetho.checks.evidence.inputs import acts_between_steps, data_line, empty_s
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
 from stetho.checks.mechanisms.refitted import refitted
-from stetho.checks.mechanisms.shifted import shift_between
+from stetho.checks.mechanisms.shifted import lasting_shift
 from stetho.checks.mechanisms.unknown import unknown_tokens
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
-
-LATE = 0.75
 
 
 @check(
@@ -61,13 +59,8 @@ def preprocessing_differs(
         ):
             continue
         judged += 1
-        found = refitted(train, other) or shift_between(train, other, scale, shift)
+        found = refitted(train, other) or lasting_shift(train, other, scale, shift, samples)
         if found is None or feeds_itself(other) or acts_between_steps(window, other):
-            continue
-        late, other_late = _late(train, other)
-        if min(_total(late), _total(other_late)) >= samples and not (
-            refitted(late, other_late) or shift_between(late, other_late, scale, shift)
-        ):
             continue
         (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
         partly_seen = _calls_for_one_loss(window) > sum(each.is_trained for each in window.models)
@@ -92,16 +85,6 @@ def _new_to(train: Table, other: Table) -> Table:
     known = np.unique(sample_hashes(train))
     is_new = np.array([s is None or not len(s) or np.isin(s, known).mean() < 0.5 for s in other["samples"]], bool)
     return other.where(is_new) if is_new.any() else other
-
-
-def _late(train: Table, other: Table) -> tuple[Table, Table]:
-    """Both from the last quarter of the run on.
-
-    Inputs that another model makes, as those of a head beside its body, drift while that one learns: it is told by
-    comparing the two at the same time. What is prepared in another way is so until the end.
-    """
-    since = LATE * max(float(train["step"][-1]), 1.0)
-    return train.where(train["step"] >= since), other.where(other["step"] >= since)
 
 
 def _floats(rows: Table) -> Table:
