@@ -78,3 +78,10 @@ def test_stays_quiet_on_an_agent_that_acts_before_each_step() -> None:
     rarely = acts | {"step": np.repeat([20, 40, 60], 5)}
     assert preprocessing_differs(make_window(eval_batch=rarely)) is not None
     assert preprocessing_differs(make_window(eval_batch=acts | {"counted": 32.0})) is not None
+
+
+def test_inputs_that_another_model_makes_and_that_are_alike_at_the_end_are_prepared_alike() -> None:
+    growing = FLAT | {"std": np.geomspace(1.0, 200.0, 60)}
+    at_the_end = FLAT | {"std": 200.0, "step": [60] * 3}
+    assert preprocessing_differs(make_window(batch=growing, eval_batch=at_the_end)) is None
+    assert preprocessing_differs(make_window(batch=FLAT, eval_batch=at_the_end)).severity == "error"

@@ -72,6 +72,20 @@ def test_the_way_back_after_a_trial_of_rates_is_no_reset():
     assert parameters_reset(jumping(21, step={"loss": losses, "lr": 0.02}, **facts)) is not None
 
 
+def test_the_largest_of_the_noise_that_a_sampler_adds_to_every_step_is_no_reset():
+    drifting = np.cumsum(np.full(60, 0.02))
+    noisy = {
+        (name, stat): values
+        for name in PARAMETERS
+        for stat, values in (("param.mean", drifting), ("update.mean", 0.0), ("param.rms", 0.5), ("update.rms", 1e-3),
+                             ("param.count", 8), ("update.count", 8), ("update.absmax", 0.001), ("param.min", -0.5),
+                             ("param.max", 0.5 + np.where(np.arange(60) >= 20, 0.3, 0.0)))
+    }  # fmt: skip
+    assert parameters_reset(make_window(stats=noisy)) is None
+    still = noisy | {(name, "param.mean"): 0.0 for name in PARAMETERS}
+    assert parameters_reset(make_window(stats=still)).evidence["jumps_at"] == [21]
+
+
 def test_points_at_the_line_that_resets():
     assert parameters_reset(jumping(21, 41, lines={"reset": ["train.py:5"]})).where.line == 5
 

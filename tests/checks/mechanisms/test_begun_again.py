@@ -1,6 +1,6 @@
 import numpy as np
 
-from stetho.checks.mechanisms.begun_again import begins_a_training, ends_a_trial_of_rates, is_back_at_start
+from stetho.checks.mechanisms.begun_again import begins_a_training, ends_a_trial_of_rates, is_back_at_start, losing
 from stetho.testing import make_window
 
 
@@ -45,3 +45,9 @@ def test_a_warm_up_and_a_schedule_try_no_rates():
     assert not ends_a_trial_of_rates(rates(np.linspace(0.01, 0.1, 20), np.linspace(0.1, 0.01, 20)), 22)
     assert not ends_a_trial_of_rates(rates(np.full(40, 0.1)), 21)
     assert not ends_a_trial_of_rates(rates(np.geomspace(1e-4, 1.0, 30)), 30)
+
+
+def test_exchanges_lose_what_was_learnt_only_where_many_of_them_do():
+    window = two_trainings(middle=0.5)
+    assert losing(window, [20, 41]) == [41]
+    assert losing(window, [10, 15, 20, 25, 30, 41]) == []

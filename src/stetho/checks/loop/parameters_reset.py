@@ -7,14 +7,13 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.experiments import experiment
 from stetho.checks.evidence.symptoms import NOT_LEARNING
-from stetho.checks.mechanisms.begun_again import begins_a_training, ends_a_trial_of_rates, is_back_at_start
-from stetho.checks.mechanisms.set_anew import set_anew
+from stetho.checks.mechanisms.begun_again import begins_a_training, ends_a_trial_of_rates, losing
+from stetho.checks.mechanisms.set_anew import moved_by_others, set_anew
 from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
-LOSING = 0.2
-"""The share of the exchanges of weights that must throw away what was learnt."""
+USUALLY = 0.5
 
 
 @check(severity="error", explains=(*NOT_LEARNING, "divergence", "overflow", "learning-rate-too-high", "loss-spike"))
@@ -59,7 +58,7 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     steps = sorted(step for step, count in jumps.items() if count >= max(share * looked, 2) and step < end)
     loaded = window.line("load_state_dict")
     if loaded is not None:
-        steps = _losing(window, steps)
+        steps = losing(window, steps)
     steps = [each for each in steps if not (begins_a_training(window, each) or ends_a_trial_of_rates(window, each))]
     if not steps or len(steps) > 0.2 * window.count:
         return None
@@ -73,16 +72,6 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
         confidence=0.93,
         jumps_at=[float(step) for step in steps[:64]],
     )
-
-
-def _losing(window: Window, exchanges: list[int]) -> list[int]:
-    """Exchanges of weights that throw away what was learnt.
-
-    Going back to a better state is what loading is for; the level of the start is no better state. Where most exchanges
-    keep what was learnt, as steps towards the weights of each task do, the few others met a hard batch.
-    """
-    losing = [step for step in exchanges if is_back_at_start(window, step)]
-    return losing if len(losing) >= LOSING * len(exchanges) else []
 
 
 def _in_forward(window: Window) -> Finding | None:
@@ -103,7 +92,7 @@ def _in_forward(window: Window) -> Finding | None:
 
 
 def _jumps(window: Window, parameter: Parameter, factor: float) -> list[int] | None:
-    """Steps before which a parameter moved further than its last update."""
+    """Steps before which a parameter moved further than its last update, unless others move it most of the time."""
     series = [
         window.parameter_stat(stat, parameter) for stat in ("param.min", "param.max", "update.absmax", "param.rms")
     ]
@@ -113,6 +102,9 @@ def _jumps(window: Window, parameter: Parameter, factor: float) -> list[int] | N
     steps = series[0].steps if series[0] is not None else np.array([])
     if not (len(low) == len(high) == len(update) == len(rms) == len(steps)):
         return None
+    if (moved_by_others(window, parameter) or 0.0) > USUALLY:
+        # Noise that a sampler adds, or a constraint: of what comes after every step, some is large.
+        return []
     following = np.diff(steps) == 1
     moved = np.maximum(np.abs(np.diff(low)), np.abs(np.diff(high)))
     far = following & (moved > factor * update[:-1] + 1e-6) & (moved > 0.05 * rms[:-1])

@@ -7,6 +7,8 @@ from stetho.checks.window import Window
 LONG = 30
 SWEEP = 30.0
 """Rates that rise as far as this in one go are tried, not used."""
+LOSING = 0.2
+"""The share of the exchanges of weights that must throw away what was learnt."""
 STANDS = 0.1
 """A loss that fell by less than this share of it all in its last third has come to its end."""
 
@@ -20,6 +22,16 @@ def is_back_at_start(window: Window, step: int) -> bool:
         return False
     level = float(np.median(before))
     return level < 0.5 * start and float(losses.values[place]) > level + 0.6 * (start - level)
+
+
+def losing(window: Window, exchanges: list[int]) -> list[int]:
+    """Exchanges of weights that throw away what was learnt.
+
+    Going back to a better state is what loading is for; the level of the start is no better state. Where most exchanges
+    keep what was learnt, as steps towards the weights of each task do, the few others met a hard batch.
+    """
+    found = [step for step in exchanges if is_back_at_start(window, step)]
+    return found if len(found) >= LOSING * len(exchanges) else []
 
 
 def begins_a_training(window: Window, step: int) -> bool:

@@ -37,12 +37,12 @@ def _count(window: Window) -> int:
     curve = main_curve(window)
     if not curve.ends_finite or curve.fall > HARDLY:
         return 0
-    shares = [share for each in window.parameters if (share := _moved_by_others(window, each)) is not None]
+    shares = [share for each in window.parameters if (share := moved_by_others(window, each)) is not None]
     count = sum(share >= MOST for share in shares)
     return count if count > len(shares) / 2 else 0
 
 
-def _moved_by_others(window: Window, parameter: Parameter) -> float | None:
+def moved_by_others(window: Window, parameter: Parameter) -> float | None:
     """In which share of the steps a parameter is not what its last update made of it, by their means."""
     wanted = ("param.mean", "update.mean", "param.rms", "update.rms", "param.count", "update.count")
     series = [each for stat in wanted if (each := window.parameter_stat(stat, parameter)) is not None]

@@ -9,6 +9,21 @@ from stetho.checks.run.table import Table
 MANY = 8
 FEW = 0.25
 SHIFTED = 0.3
+LATE = 0.75
+
+
+def lasting_shift(train: Table, other: Table, scale: float, shift: float, samples: int) -> str | None:
+    """How far two sets of inputs are apart, in words, if they still are in the last quarter of the run.
+
+    Inputs that another model makes, as those of a head beside its body, drift while that one learns, and are alike at
+    the same time. What is prepared in another way is so until the end.
+    """
+    found = shift_between(train, other, scale, shift)
+    since = LATE * float(train["step"][-1])
+    late, other_late = (rows.where(rows["step"] >= since) for rows in (train, other))
+    if found is None or min(late["size"].sum(), other_late["size"].sum()) < samples:
+        return found
+    return found if shift_between(late, other_late, scale, shift) else None
 
 
 def shift_between(train: Table, other: Table, scale: float, shift: float) -> str | None:

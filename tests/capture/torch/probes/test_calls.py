@@ -120,3 +120,15 @@ def test_positions_that_are_counted_along_the_batch_move_answers_with_their_row(
     assert tried(Net(lambda x: x + table[: len(x)]))["placed"] > 0.01
     for change in (lambda x: x, lambda x: x + table[0]):
         assert tried(Net(change))["placed"] == 0.0
+
+
+class Weighing(Net):
+    def forward(self, x, lengths):
+        return self.layer(x) * torch.as_tensor(lengths).float()[:, None]
+
+
+def test_lengths_in_a_list_would_stay_where_they_are_while_the_rows_are_turned():
+    lengths = list(range(8, 0, -1))
+    for given in (lengths, tuple(lengths), torch.tensor(lengths).numpy()):
+        assert "placed" not in tried(Weighing(), None, given)
+    assert tried(Weighing(), None, torch.tensor(lengths))["placed"] == 0.0

@@ -115,6 +115,9 @@ class Calls:
             return {}
         if any(tensor.layout is not torch.strided for _, tensor in tensor_leaves(self._given_by_program)):
             return {}
+        args, kwargs = self._given_by_program
+        if any(_has_one_each(value, size) for value in (*args, *kwargs.values())):
+            return {}
         turned = self._answer(lambda tensor: _copied(tensor).flip(0))
         return {"placed": _apart(answer, turned.flip(0))} if turned is not None else {}
 
@@ -180,6 +183,13 @@ class Calls:
         size = inputs.shape[axis]
         copied.narrow(axis, 0, size // 2).copy_(copied.narrow(axis, size - size // 2, size // 2).clone())
         return copied
+
+
+def _has_one_each(value: Any, size: int) -> bool:
+    """Whether what is no tensor, as a list of lengths, has one for each sample: it would not turn with them."""
+    if isinstance(value, list | tuple):
+        return len(value) == size and not any(isinstance(each, Tensor) for each in value)
+    return not isinstance(value, Tensor) and tuple(getattr(value, "shape", ()))[:1] == (size,)
 
 
 def _first_answer(output: Any) -> Tensor | None:
