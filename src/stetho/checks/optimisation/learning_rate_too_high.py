@@ -13,7 +13,6 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 RUNAWAY = 100.0
-"""Updates of so many times the weights."""
 SEARCHES_ITS_OWN_STEP = ("LBFGS", "Rprop")
 THROWN = 5.0
 
@@ -115,7 +114,6 @@ def _advice(window: Window, top: float) -> str:
     rates = window.steps["lr"][np.isfinite(window.steps["lr"])]
     if not len(rates) or rates.max() <= 0:
         return ""
-    if top > RUNAWAY:
-        # The weights have run away with the updates: their size does not tell how much less would do.
-        return f"Lower the learning rate from {rates.max():.3g} to a tenth, and again until the loss falls."
-    return f"Lower the learning rate from {rates.max():.3g} to about {rates.max() * 1e-2 / top:.1g}."
+    # Weights that have run away with the updates do not tell how much less would do.
+    wanted = "a tenth, and again until the loss falls" if top > RUNAWAY else f"about {rates.max() * 1e-2 / top:.1g}"
+    return f"Lower the learning rate from {rates.max():.3g} to {wanted}."
