@@ -41,3 +41,9 @@ def test_skips_samples_that_come_again_and_runs_without_an_evaluation() -> None:
     ):
         with pytest.raises(Skip):
             destroying_augmentation(make_window(**given))
+
+
+def test_names_the_line_that_makes_the_transform_of_the_loader() -> None:
+    pointed = {"train.py:28": {"transform": "train.py:20"}}
+    found = destroying_augmentation(make_window(loaders=SMALL, batch=NOISE, given=pointed))
+    assert found.where.line == 20

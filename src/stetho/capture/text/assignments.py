@@ -134,13 +134,12 @@ def sample_made_at(function: object) -> str | None:
     first = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
     within, found = function_around(tree, number), None
     for _ in range(MOST_HOPS):
-        first = _unconverted(first) if first is not None else None
-        made = assignment(tree, first.id, number) if isinstance(first, ast.Name) else None
-        if made is None or function_around(tree, made.lineno) is not within:
+        # What only gets another form was made before.
+        variable = _unconverted(first) if first is not None else None
+        made = assignment(tree, variable.id, number) if isinstance(variable, ast.Name) else None
+        if not isinstance(variable, ast.Name) or made is None or function_around(tree, made.lineno) is not within:
             break
-        found, number, first = made.lineno, made.lineno, _value(made, first.id)
-        if not isinstance(_unconverted(first), ast.Name):
-            break
+        found, number, first = made.lineno, made.lineno, _value(made, variable.id)
     return f"{file}:{found}" if found is not None else line
 
 

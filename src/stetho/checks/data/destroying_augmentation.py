@@ -54,7 +54,7 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
             continue
         return window.finding(
             f"training samples are changed at random ({change}) and little is learnt from them",
-            where=window.at(_changed(window, model.id) or data_line(window, model.id)),
+            where=window.at(_changed(window, model.id) or window.given(data_line(window, model.id), "transform")),
             confidence=0.85,
             train_std=overall(train)[1],
             eval_std=overall(other)[1],

@@ -43,8 +43,7 @@ class Copied:
 
     def result(self) -> dict[str, object] | None:
         """The one place that has held every target, of how many; None where there is none, or several."""
-        found = np.flatnonzero(self._places) if self._places is not None else ()
-        if len(found) != 1:
+        if self._places is None or self._places.sum() != 1:
             return None
-        place = [int(each) for each in np.unravel_index(int(found[0]), self._shape)]
+        place = [int(each) for each in np.unravel_index(int(self._places.argmax()), self._shape)]
         return {"samples": self._samples, "place": place, "shape": list(self._shape)}
