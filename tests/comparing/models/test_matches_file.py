@@ -32,6 +32,7 @@ def test_layers_without_a_partner_are_comments(tmp_path: Path) -> None:
         ("fc = bdy", "bdy.*body"),
         ("fc = body\nfc = body", "2: .* for the second time"),
         ("= body", "is no match"),
+        ("nothing = body", r"known: .*\(model\)"),
     ],
 )
 def test_a_bad_line_is_told_with_its_number(tmp_path: Path, line: str, message: str) -> None:

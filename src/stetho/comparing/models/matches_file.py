@@ -49,8 +49,7 @@ def read_matches(file: Path, one: Trace, other: Trace) -> list[tuple[str, str]]:
 
 
 def _known(name: str, trace: Trace, place: str) -> str:
-    name = "" if name == WHOLE else name
-    names = [layer.name for layer in trace.layers]
+    names = [layer.name or WHOLE for layer in trace.layers]
     if name not in names:
         raise UsageError(f"{place}: {unknown_name('layer', name, names)} (of the {trace.name} model)")
-    return name
+    return "" if name == WHOLE else name
