@@ -65,6 +65,12 @@ def test_a_symptom_without_its_cause_comes_after_other_causes() -> None:
     assert [finding.check for finding in verdict.findings] == ["frozen", "loss-plateau"]
 
 
+def test_a_verdict_knows_whether_the_program_ended_by_an_error() -> None:
+    failed = make_window(info={"name": "test", "exit": {"kind": "exception", "code": 1}})
+    assert judge_window(failed, [CLEAR]).after_error
+    assert not judge_window(make_window(), [CLEAR]).after_error
+
+
 def test_a_check_may_find_several_things() -> None:
     several = made("dead-relu", lambda window: [window.finding("one"), window.finding("two")])
     assert len(judge_window(make_window(), [several]).findings) == 2

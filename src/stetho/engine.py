@@ -16,6 +16,7 @@ from stetho.findings.ranking import ranked
 from stetho.findings.suppression import Silence
 from stetho.findings.verdict import Skipped, Verdict
 from stetho.records import Interrupted
+from stetho.store import loose
 from stetho.store.reader import Run
 
 NOT_OVER = "the program is still running"
@@ -60,7 +61,8 @@ def judge_window(
         else:
             clear.append(check.name)
     roots = ranked(linked(found), _symptom_checks(checks))
-    return Verdict(tuple(roots), tuple(skipped), tuple(clear))
+    ended = loose.mapping(window.info.get("exit"))
+    return Verdict(tuple(roots), tuple(skipped), tuple(clear), after_error=ended.get("kind") == "exception")
 
 
 def _look(window: Window, chosen: Chosen) -> list[Finding] | Skipped:

@@ -61,6 +61,10 @@ def test_nothing_wrong_is_one_line() -> None:
     assert drawn(Verdict((), (), CLEAR)) == "diagnosis · nothing wrong · 71 checks clear"
 
 
+def test_an_error_of_the_program_is_not_nothing() -> None:
+    assert drawn(Verdict((), (), CLEAR, after_error=True)) == "diagnosis · nothing else wrong · 71 checks clear"
+
+
 def test_why_checks_were_skipped_is_told() -> None:
     skipped = [*(Skipped(name, "no eval pass was recorded") for name in "abc"), Skipped("d", "fewer than 20 steps")]
     assert drawn(Verdict((), tuple(skipped), CLEAR), 200) == (

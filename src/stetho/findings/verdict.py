@@ -28,6 +28,8 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     clear: tuple[str, ...] = ()
+    after_error: bool = False
+    """Whether the program ended by an error of its own, which is told elsewhere."""
 
     @property
     def every_finding(self) -> list[Finding]:

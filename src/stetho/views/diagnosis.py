@@ -81,9 +81,10 @@ def _heading(verdict: Verdict) -> str:
     counted = [text.plural(severities[each], each) for each in ("error", "warning") if severities[each]]
     skipped = f", {text.count(len(verdict.skipped))} skipped" if verdict.skipped else ""
     outcome = f"{text.plural(len(verdict.clear), 'check')} clear{skipped}"
+    nothing = "nothing else wrong" if verdict.after_error else "nothing wrong"
     if counted or not verdict.skipped:
-        return SEPARATOR.join(["diagnosis", ", ".join(counted) or "nothing wrong", outcome])
-    return SEPARATOR.join(["diagnosis", "nothing wrong", f"{outcome}: {_reasons(verdict.skipped)}"])
+        return SEPARATOR.join(["diagnosis", ", ".join(counted) or nothing, outcome])
+    return SEPARATOR.join(["diagnosis", nothing, f"{outcome}: {_reasons(verdict.skipped)}"])
 
 
 def _reasons(skipped: Sequence[Skipped]) -> str:
