@@ -68,9 +68,10 @@ def test_each_tier_records_its_share(record, model, optimizer, monkeypatch):
     monkeypatch.setattr("stetho.capture.budget.Budget.choose", lambda _, step: tiers[(step - 1) % 4])
     run = record(lambda: train(model, optimizer, 4), model, optimizer)
     assert column(run, "tier") == tiers
-    assert run.info["overhead"] | {"seconds": 0, "share": 0} == {
+    assert run.info["overhead"] | {"seconds": 0, "share": 0, "worked": 0} == {
         "seconds": 0,
         "share": 0,
+        "worked": 0,
         "steps_full": 2,
         "steps_cheap": 1,
         "steps_clock": 1,

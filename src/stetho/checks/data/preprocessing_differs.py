@@ -3,9 +3,10 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.asked import comparable
 from stetho.checks.evidence.inputs import acts_between_steps, data_line, empty_share, feeds_itself, overall
 from stetho.checks.evidence.outcome import error_left
-from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
+from stetho.checks.evidence.redrawn import are_redrawn, never_come_again
 from stetho.checks.mechanisms.refitted import refitted
 from stetho.checks.mechanisms.shifted import lasting_shift
 from stetho.checks.mechanisms.unknown import unknown_tokens
@@ -48,8 +49,7 @@ def preprocessing_differs(
         unknown = unknown_tokens(window, model.id) if model.is_trained else None
         if unknown is not None:
             return unknown
-        train, other = (_floats(window.batches(phase, model.id)) for phase in ("train", "eval"))
-        other = _new_to(train, _as_wide(train, other))
+        train, other = comparable(window.batches("train", model.id), window.batches("eval", model.id))
         if (
             not model.is_trained
             or train.count < 2
@@ -78,28 +78,6 @@ def preprocessing_differs(
     if not judged:
         raise Skip("training and evaluation were not both looked at")
     return None
-
-
-def _as_wide(train: Table, other: Table) -> Table:
-    """The evaluations of as many features as are trained on: a part of a model, as a decoder, may be asked alone."""
-    known = {tuple(shape[1:]) for shape in train["shape"] if shape is not None}
-    return other.where(
-        np.array([shape is None or len(shape) != 2 or tuple(shape[1:]) in known for shape in other["shape"]], bool)
-    )
-
-
-def _new_to(train: Table, other: Table) -> Table:
-    """The evaluations of data that were not trained on, if there are any: many evaluate the training data as well."""
-    known = np.unique(sample_hashes(train))
-    is_new = np.array([s is None or not len(s) or np.isin(s, known).mean() < 0.5 for s in other["samples"]], bool)
-    return other.where(is_new) if is_new.any() else other
-
-
-def _floats(rows: Table) -> Table:
-    is_float = np.array([str(dtype).startswith(("float", "bfloat", "double")) for dtype in rows["dtype"]], bool)
-    rows = rows.where(is_float & np.isfinite(rows["std"]) & np.isfinite(rows["mean"]))
-    widths = np.array([0 if shape is None else len(shape) for shape in rows["shape"]], int)
-    return rows.where(widths == widths[0]) if rows.count else rows
 
 
 def _made(window: Window, model: int) -> str | None:

@@ -1,0 +1,30 @@
+"""Which evaluations are held against the training."""
+
+import numpy as np
+
+from stetho.checks.evidence.asked import comparable
+from stetho.testing import make_window
+
+
+def asked(**evaluated):
+    window = make_window(batch={"samples": np.arange(32)}, eval_batch=evaluated)
+    return comparable(window.batches("train"), window.batches("eval"))
+
+
+def test_batches_of_numbers_are_compared() -> None:
+    train, other = asked()
+    assert (train.count, other.count) == (60, 3)
+
+
+def test_whole_numbers_are_not() -> None:
+    assert asked(dtype="int64")[1].count == 0
+
+
+def test_a_part_of_the_model_that_is_asked_by_itself_has_inputs_of_its_own() -> None:
+    assert asked(shape=[[32, 4]] * 3)[1].count == 0
+    assert asked(shape=[[20, 8], [20, 8], [20, 4]])[1].count == 2
+
+
+def test_of_data_that_were_trained_on_and_others_the_others_are_left() -> None:
+    assert asked(samples=np.stack([np.arange(32), 100 + np.arange(32), np.arange(32)]))[1].count == 1
+    assert asked(samples=np.stack([np.arange(32)] * 3))[1].count == 3
