@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stetho.checks.evidence.asked import comparable
+from stetho.checks.evidence.asked import are_of_two_kinds, asks_for_two_kinds, comparable
 from stetho.testing import make_window
 
 
@@ -28,3 +28,16 @@ def test_a_part_of_the_model_that_is_asked_by_itself_has_inputs_of_its_own() -> 
 def test_of_data_that_were_trained_on_and_others_the_others_are_left() -> None:
     assert asked(samples=np.stack([np.arange(32), 100 + np.arange(32), np.arange(32)]))[1].count == 1
     assert asked(samples=np.stack([np.arange(32)] * 3))[1].count == 3
+
+
+def test_data_of_two_kinds_that_are_asked_by_hand_are_to_differ() -> None:
+    by_hand = {"loader": float("nan"), "std": 1.0}
+    assert are_of_two_kinds(*asked(mean=[0.0, 5.0, 0.1], **by_hand))
+    assert not are_of_two_kinds(*asked(mean=5.0, **by_hand))
+    assert not are_of_two_kinds(*asked(mean=0.0, **by_hand))
+    assert not are_of_two_kinds(*asked(mean=[0.0, 5.0, 0.1], std=1.0))
+
+
+def test_one_model_that_is_asked_for_two_kinds_is_enough() -> None:
+    assert asks_for_two_kinds(make_window(eval_batch={"mean": [0.0, 5.0, 0.0], "std": 1.0, "loader": float("nan")}))
+    assert not asks_for_two_kinds(make_window())

@@ -11,8 +11,8 @@ NUMBERS = LABELS | {"classes": 0, "held": 0.8, "chance": 0.0, "evaluated": 0.05,
 UNKNOWN = {"label_counts": None}
 
 
-def judged(rule, lines=None):
-    window = make_window(probes={"rule": rule}, lines=lines or {}, batch=UNKNOWN, eval_batch=UNKNOWN)
+def judged(rule, lines=None, **evaluated):
+    window = make_window(probes={"rule": rule}, lines=lines or {}, batch=UNKNOWN, eval_batch=UNKNOWN | evaluated)
     return another_rule(window, 0.15, 0.03)
 
 
@@ -54,6 +54,11 @@ def test_stays_quiet_where_the_model_answers_well():
     answers = {"label_counts": [25, 25, 25, 25], "correct": 90, "counted": 100}
     window = make_window(probes={"rule": LABELS}, eval_batch=answers)
     assert another_rule(window, 0.15, 0.03) is None
+
+
+def test_stays_quiet_where_data_of_another_kind_are_asked_on_purpose():
+    assert judged(LABELS, mean=[0.0, 5.0, 0.0], std=1.0, loader=float("nan")) is None
+    assert judged(LABELS, mean=5.0, std=1.0, loader=float("nan")) is not None
 
 
 def test_stays_quiet_without_a_rule():

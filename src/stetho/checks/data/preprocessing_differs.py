@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.asked import comparable
+from stetho.checks.evidence.asked import are_of_two_kinds, comparable
 from stetho.checks.evidence.inputs import acts_between_steps, data_line, empty_share, feeds_itself, overall
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again
@@ -41,8 +41,9 @@ def preprocessing_differs(
     ## When it is wrong
     Noise that is added in training on purpose, which draws each sample anew, is a note only where the evaluation goes
     well. So is a model that is called several times for one loss, with boundary points and inner points say: only the
-    first call is looked at. Agents that act before each step are left out, and inputs that are alike at the end of the
-    run: another model makes them and learns.
+    first call is looked at. Agents that act before each step are left out, inputs that are alike at the end of the run
+    (another model makes them and learns), and evaluations by hand of which a part is like the training and a part is
+    not, as where a model is to tell what is new.
     """
     judged = 0
     for model in window.models:
@@ -60,7 +61,7 @@ def preprocessing_differs(
             continue
         judged += 1
         found = refitted(train, other) or lasting_shift(train, other, scale, shift, samples)
-        if found is None or feeds_itself(other) or acts_between_steps(window, other):
+        if found is None or feeds_itself(other) or acts_between_steps(window, other) or are_of_two_kinds(train, other):
             continue
         (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
         partly_seen = _calls_for_one_loss(window) > sum(each.is_trained for each in window.models)

@@ -2,14 +2,35 @@
 
 import numpy as np
 
+from stetho.checks.evidence.inputs import overall
 from stetho.checks.evidence.redrawn import sample_hashes
 from stetho.checks.run.table import Table
+from stetho.checks.window import Window
 
 
 def comparable(train: Table, other: Table) -> tuple[Table, Table]:
     """Batches of numbers that are trained on, and those that are evaluated and are of the same kind."""
     train, other = _numbers(train), _numbers(other)
     return train, _new_to(train, _as_wide(train, other))
+
+
+def are_of_two_kinds(train: Table, other: Table) -> bool:
+    """Whether a model is asked by hand about data like those it is trained on, and about others: they are to differ.
+
+    Batches of a loader have one kind each; there the training data may be what is alike.
+    """
+    if np.isfinite(other["loader"]).any():
+        return False
+    mean, deviation = overall(train)
+    is_near = np.abs(other["mean"] - mean) < 0.5 * deviation
+    is_alike = is_near & (other["std"] < 1.5 * deviation) & (deviation < 1.5 * other["std"])
+    return bool(0.3 < is_alike.mean() < 0.9)
+
+
+def asks_for_two_kinds(window: Window) -> bool:
+    """Whether a model that is trained is asked by hand about data of two kinds."""
+    phases = ((window.batches("train", each.id), window.batches("eval", each.id)) for each in window.models)
+    return any(train.count and are_of_two_kinds(*comparable(train, other)) for train, other in phases)
 
 
 def _numbers(rows: Table) -> Table:

@@ -1,5 +1,6 @@
 """Evaluated samples that follow another rule than training samples, or none."""
 
+from stetho.checks.evidence.asked import asks_for_two_kinds
 from stetho.checks.evidence.chance import share_noise
 from stetho.checks.evidence.inputs import data_line
 from stetho.checks.evidence.outcome import error_left
@@ -26,6 +27,8 @@ def another_rule(window: Window, learnt: float, slack: float) -> Finding | None:
     is_guess = rule.evaluated <= (rule.evaluated_chance + slack if rule.classes else 0.2 * rule.held)
     left = error_left(window)
     if not (is_learnt and is_lost and is_guess) or (left is not None and left < MOST_LEFT):
+        return None
+    if asks_for_two_kinds(window):
         return None
     said = "{:.1%} of its answers are right" if rule.classes else "its correlation with the target is {:.2f}"
     return window.finding(

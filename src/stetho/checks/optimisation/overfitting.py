@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.asked import asks_for_two_kinds
 from stetho.checks.evidence.curve import main_curve
 from stetho.checks.evidence.outcome import ends_well, is_restored
 from stetho.checks.window import Window
@@ -26,8 +27,8 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
 
     ## When it is wrong
     A few examples that are fitted on purpose, as a test. It is a note where the program loads an earlier state at its
-    end, as with early stopping. Accuracy may still rise while the loss does: the model is
-    only more sure of its errors.
+    end, as with early stopping, and where data of another kind are evaluated by hand beside the usual ones. Accuracy
+    may still rise while the loss does: the model is only more sure of its errors.
     """
     evaluation = window.metric("loss", "eval")
     if evaluation is None or len(evaluation.finite) < least:
@@ -45,7 +46,7 @@ def overfitting(window: Window, *, rise: float = 1.5, gap: float = 4.0, least: i
     if low <= 0 or not (is_by_heart or (last > 1.15 * low and now < 0.9 * then)):
         return None
     is_clear = is_by_heart or (is_comparable and last > rise * low and last > gap * now and not ends_well(window))
-    is_clear &= not is_restored(window)
+    is_clear &= not is_restored(window) and not asks_for_two_kinds(window)
     return window.finding(
         f"the evaluation loss rises from {low:.3g} at step {int(evaluation.steps[place])} to {last:.3g}, "
         f"while the training loss falls from {then:.3g} to {now:.3g}",
