@@ -274,3 +274,14 @@ def test_another_training_is_looked_at_closely_and_ends_a_sleep(guard):
     end(clock)
     assert clock.step.close
     assert clock._budget.is_free(clock.step.number)
+
+
+def test_processor_time_is_counted_and_told_while_seconds_are_free(guard):
+    clock = Clock(Budget(share=0.05, every=1, grace_steps=0, grace_seconds=5.0), guard, Recorder())
+    assert guard.processor is not None
+    guard.worked = 4.0
+    end(clock)
+    assert guard.processor is not None
+    guard.worked = 6.0
+    end(clock)
+    assert guard.processor is None, "all free seconds are worked off"

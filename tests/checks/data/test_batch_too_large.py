@@ -33,3 +33,7 @@ def test_stays_quiet_on_methods_that_need_all_data() -> None:
 def test_skips_runs_of_a_few_steps() -> None:
     with pytest.raises(Skip):
         batch_too_large(make_window(steps=2))
+
+
+def test_counts_the_updates_of_steps_too_that_nobody_looked_at() -> None:
+    assert batch_too_large(make_window(steps=20, step=SLOW | {"step": [*range(1, 20), 5000]})) is None

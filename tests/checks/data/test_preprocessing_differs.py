@@ -85,3 +85,9 @@ def test_inputs_that_another_model_makes_and_that_are_alike_at_the_end_are_prepa
     at_the_end = FLAT | {"std": 200.0, "step": [60] * 3}
     assert preprocessing_differs(make_window(batch=growing, eval_batch=at_the_end)) is None
     assert preprocessing_differs(make_window(batch=FLAT, eval_batch=at_the_end)).severity == "error"
+
+
+def test_stays_quiet_on_a_model_that_is_asked_by_hand_about_the_usual_and_the_unusual() -> None:
+    both = FLAT | {"mean": [0.0, 9.0, 9.0], "std": [1.0, 9.0, 9.0], "loader": float("nan")}
+    assert preprocessing_differs(make_window(eval_batch=both)) is None
+    assert preprocessing_differs(make_window(eval_batch=both | {"loader": 1})) is not None

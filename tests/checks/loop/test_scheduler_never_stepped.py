@@ -42,3 +42,11 @@ def test_stays_quiet_before_its_time_comes():
 def test_is_skipped_without_a_scheduler():
     with pytest.raises(Skip, match="the program has no scheduler"):
         scheduler_never_stepped(make_window())
+
+
+def test_counts_steps_too_that_nobody_looked_at():
+    numbers = {"step": [*range(1, 29), 5000]}
+    assert (
+        "in 5000 steps"
+        in scheduler_never_stepped(make_window(steps=29, step=numbers, schedulers=IDLE, loaders=EPOCHS)).title
+    )

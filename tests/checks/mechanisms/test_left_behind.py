@@ -7,11 +7,11 @@ from stetho.testing import make_window
 MODELS = [Model(0, "Net"), Model(1, "Net", is_trained=False, line="train.py:5")]
 
 
-def judged(counted=20, lines=None, loads=(), **change):
+def judged(counted=20, lines=None, loads=(), numbers=range(1, 61), **change):
     found = {"gone": 0.9, "cosine": 0.9, "model": 1, "step": 60, "norms": 3, "norms_as_made": 3} | change
     batch = {"model": 1, "counted": counted, "loss": None}
-    probes = {"lagging": found}
-    return left_behind(make_window(models=MODELS, probes=probes, eval_batch=batch, lines=lines or {}, loads=loads))
+    given = {"probes": {"lagging": found}, "lines": lines or {}, "loads": loads}
+    return left_behind(make_window(models=MODELS, eval_batch=batch, step={"step": list(numbers)}, **given))
 
 
 def test_finds_norms_that_never_got_the_statistics():
@@ -36,3 +36,7 @@ def test_stays_quiet_on_other_copies(change):
 
 def test_stays_quiet_without_a_copy():
     assert left_behind(make_window()) is None
+
+
+def test_a_look_long_before_the_end_says_nothing():
+    assert judged(numbers=[*range(1, 60), 5000]) is None

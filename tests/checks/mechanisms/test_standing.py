@@ -7,10 +7,11 @@ from stetho.testing import make_window
 MODELS = [Model(0, "Net"), Model(1, "Net", is_trained=False, line="train.py:5")]
 
 
-def judged(steps=200, renewed=(), loads=(), **changed):
+def judged(steps=200, renewed=(), loads=(), numbers=None, **changed):
     found = {"model": 1, "trained": 0, "looks": 30, "last": 190, "way": 0.5} | changed
-    lines = {"renewed": renewed}
-    return standing(make_window(steps=steps, models=MODELS, probes={"standing": found}, lines=lines, loads=loads))
+    given = {"probes": {"standing": found}, "lines": {"renewed": renewed}, "loads": loads}
+    step = {"step": numbers or list(range(1, steps + 1))}
+    return standing(make_window(steps=steps, models=MODELS, step=step, **given))
 
 
 def test_finds_a_copy_that_never_gets_the_weights():
@@ -32,3 +33,7 @@ def test_stays_quiet_where_nothing_moves_little_was_seen_or_the_time_may_come(ch
 
 def test_stays_quiet_without_a_copy():
     assert standing(make_window(steps=200)) is None
+
+
+def test_a_look_long_before_the_end_says_nothing():
+    assert judged(numbers=[*range(1, 200), 5000]) is None

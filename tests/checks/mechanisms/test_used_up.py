@@ -61,3 +61,7 @@ def test_few_steps_tell_nothing(steps, is_found):
     numbers = np.arange(steps)
     found = judged(np.where(numbers < 18, 0.1, 1e-6), np.maximum(2.0 - numbers / 20, 1.2))
     assert (found is not None) == is_found
+
+
+def test_half_of_the_run_is_half_of_its_steps_and_not_of_the_rows():
+    assert judged(step={"step": [*range(1, 121), *range(1021, 1201)]}) is None, "the rate was there for 1,020 steps"

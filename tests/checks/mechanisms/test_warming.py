@@ -12,7 +12,9 @@ AIM = 0.006
 def window(rates, **given):
     optimizer = Optimizer(0, "SGD", groups=(Group({"lr": float(rates[-1]), "initial_lr": AIM}),))
     schedule = Scheduler("LambdaLR", line="train.py:68")
-    return make_window(steps=len(rates), step={"lr": rates}, optimizers=[optimizer], schedulers=[schedule], **given)
+    numbers = given.pop("numbers", range(1, len(rates) + 1))
+    step = {"lr": rates, "step": list(numbers)}
+    return make_window(steps=len(rates), step=step, optimizers=[optimizer], schedulers=[schedule], **given)
 
 
 def test_finds_a_warm_up_that_is_longer_than_the_run():
@@ -41,3 +43,9 @@ def test_stays_quiet_on_a_run_that_was_cut_or_ended_well():
     assert endless_warm_up(window(rates, info={"options": {"steps": 200}})) is None
     rows = {"label_counts": [[15, 15, 15, 15]] * 10, "correct": 60, "counted": 60}
     assert endless_warm_up(window(rates, eval_batch=rows)) is None
+
+
+def test_tells_the_steps_and_not_the_rows():
+    rates = np.linspace(AIM / 20_000, AIM / 100, 200)
+    found = endless_warm_up(window(rates, numbers=[*range(1, 200), 4000]))
+    assert "after 4000 steps" in found.title

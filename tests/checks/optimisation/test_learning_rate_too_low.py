@@ -53,3 +53,8 @@ def test_names_the_schedule_that_took_the_rate_away() -> None:
     finding = learning_rate_too_low(make_window(step={**FLAT, "lr": rates}, stats=TINY, schedulers=[schedule]))
     assert "the rate falls from 0.1" in finding.title
     assert finding.where.line == 9
+
+
+def test_tells_the_updates_and_not_the_rows() -> None:
+    step = FLAT | {"step": [*range(1, 60), 5000]}
+    assert learning_rate_too_low(make_window(step=step, stats=TINY)).title.startswith("5000 updates")

@@ -76,3 +76,10 @@ def test_a_state_that_is_loaded_at_the_end_makes_it_a_note(load: Load, severity:
     evaluation = metrics([1.5, 1.0, 1.2, 1.5, 1.9, 2.2])
     window = make_window(step={"loss": np.geomspace(2, 0.01, 60)}, metrics=evaluation, loads=[load])
     assert overfitting(window).severity == severity
+
+
+def test_it_is_a_note_where_a_model_is_asked_by_hand_about_data_of_two_kinds() -> None:
+    kinds = {"mean": [0.0, 5.0, 0.0], "std": 1.0, "loader": float("nan")}
+    rising = metrics([1.5, 1.0, 1.2, 1.5, 1.9, 2.2])
+    window = make_window(step={"loss": np.geomspace(2, 0.01, 60)}, metrics=rising, eval_batch=kinds)
+    assert overfitting(window).severity == "note"

@@ -12,7 +12,7 @@ WITH_TARGETS = ("cross_entropy", "nll_loss", "binary_cross_entropy", "binary_cro
 
 LEAST_LOOKS = 8
 SAME_WAY = 0.5
-
+"""A teacher, or a copy that is trained elsewhere, goes a way of its own."""
 FIRST = 3
 """A loss falls fast in its first steps: more of them would not be the start."""
 
@@ -125,7 +125,6 @@ def follows_itself(window: Window) -> bool:
     """
     asked, found = window.probes.get("following", {}), window.probes.get("lagging", {})
     looks, model = int(asked.get("looks", 0)), int(asked.get("model", -1))
-    # A teacher that was trained before has gone a way of its own.
     is_behind = model == int(found.get("model", -2)) and float(found.get("cosine", 0.0)) > SAME_WAY
     return looks >= LEAST_LOOKS and is_behind
 

@@ -11,13 +11,9 @@ LEAST_BATCHES = 10
 EXACT = 1e-3
 FEW = 10.0
 """Whole numbers that lie farther apart lose little; and counts, ages or prices are never below 0."""
-
-
 LEAST_SAMPLES = 500
 RARE = 0.002
 """Of targets that were scaled to lie between 0 and 1, the highest alone is left as it was."""
-FILLED = "written into an array of whole numbers"
-MADE = "made whole numbers"
 
 
 def cut_off(window: Window) -> Finding | None:
@@ -36,23 +32,26 @@ def cut_off(window: Window) -> Finding | None:
     if not is_whole or not len(inputs) or _are_whole(inputs):
         return None
     if filled is not None and low < 0 < high and high - low <= FEW:
-        return _finding(window, f"all targets are whole numbers between {low:g} and {high:g}", filled, FILLED)
+        return window.finding(
+            f"all targets are whole numbers between {low:g} and {high:g}, and inputs are not whole: their fractions "
+            "were cut off where they were written into an array of whole numbers",
+            where=window.at(filled),
+            severity="warning",
+            confidence=0.9,
+            try_next="Make the array with a type of its own: np.zeros(len(rows), dtype=np.float32).",
+        )
     is_constant = low == 0 and high <= 1 and samples >= LEAST_SAMPLES and sums.sum() <= RARE * samples
     if made is not None and is_constant and _has_one_number(window):
         left = f"but {sums.sum():.0f} of {samples:.0f} " if high else ""
-        return _finding(window, f"all targets {left}are 0", made, MADE)
+        return window.finding(
+            f"all targets {left}are 0, and inputs are not whole: their fractions were cut off where they were made "
+            "whole numbers",
+            where=window.at(made),
+            severity="warning",
+            confidence=0.9,
+            try_next="Keep the fractions: dtype=torch.float32; whole numbers are for classes.",
+        )
     return None
-
-
-def _finding(window: Window, what: str, line: str, where: str) -> Finding:
-    advice = {FILLED: "Make the array with a type of its own: np.zeros(len(rows), dtype=np.float32)."}
-    return window.finding(
-        f"{what}, and inputs are not whole: their fractions were cut off where they were {where}",
-        where=window.at(line),
-        severity="warning",
-        confidence=0.9,
-        try_next=advice.get(where, "Keep the fractions: dtype=torch.float32; whole numbers are for classes."),
-    )
 
 
 def _has_one_number(window: Window) -> bool:

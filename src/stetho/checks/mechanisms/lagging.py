@@ -2,13 +2,12 @@
 
 import numpy as np
 
+from stetho.checks.evidence.curve import SAME_WAY
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 LEAST_STEPS = 30
 BEHIND = 0.3
-SAME_WAY = 0.5
-"""A teacher, or a copy that is trained elsewhere, goes a way of its own."""
 
 
 def lagging(window: Window) -> Finding | None:

@@ -2,7 +2,7 @@
 
 import torch
 
-from stetho.capture.torch.feed.copied import Copied
+from stetho.capture.torch.feed.copied import MOST_ROWS, Copied
 
 
 def looked_at(inputs, targets):
@@ -40,3 +40,10 @@ def test_another_shape_of_the_inputs_says_nothing():
         x = torch.randn(50, width)
         copied.add(x, x[:, 0])
     assert copied.result() is None
+
+
+def test_of_a_huge_batch_the_first_samples_are_looked_at():
+    table = torch.randn(1000, 5)
+    copied = Copied()
+    copied.add(table, table[:, 3])
+    assert copied.result() == {"samples": MOST_ROWS, "place": [3], "shape": [5]}
