@@ -5,7 +5,7 @@ on calling the hooks.
 """
 
 from collections.abc import Mapping, Sequence
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 COLUMNS = ("step", "tier", "seconds", "ours_seconds")
@@ -22,8 +22,9 @@ def reduce(columns: Mapping[str, Sequence[Any]], skip: int) -> dict[str, object]
     rows = [row for row in zip(*(columns[name] for name in COLUMNS), strict=True) if row[0] > skip]
     if not rows:  # all of them were slept through
         return {}
-    ours = sum(row[3] for row in rows)
-    theirs = sum(row[2] for row in rows) - ours
+    ours = fmean(row[3] for row in rows)
+    # The first step of a turn holds the wait for it as well: a mean would be that of the waits.
+    theirs = median(row[2] - row[3] for row in rows)
     by_tier = {tier: [row[3] for row in rows if row[1] == tier] for tier in TIERS}
     return {
         "ratio": round(1 + ours / theirs, 6),
