@@ -52,10 +52,11 @@ class Measured:
 
     def summary(self) -> dict[str, Any]:
         result: dict[str, Any] = {"error": self.error, "bytes_per_step": self.ending.get("bytes_per_step")}
-        if self.ending.get("report"):
-            result["inside"] = inside.reduce(self.ending["report"], self.ending["warmed_up_steps"])
         if not self.turns:
             return result
+        if self.ending.get("report"):
+            bare = median(one["wall"] / one["steps"] for pair in self.bare for one in pair)
+            result["inside"] = inside.reduce(self.ending["report"], self.ending["warmed_up_steps"], self.trained, bare)
         per_step = [turn["cpu"] / turn["steps"] for turn in self.turns]
         around = [fmean(one["cpu"] / one["steps"] for one in pair) for pair in self.bare]
         return result | {
