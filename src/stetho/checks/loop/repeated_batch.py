@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.inputs import evaluated_samples, has_other_passes, order_line
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.symptoms import OVERFITTED
+from stetho.checks.mechanisms.overlapping import overlapping
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -19,7 +20,8 @@ def repeated_batch(window: Window, *, share: float = 0.95, least: int = 10) -> F
 
     ## What it finds
     One batch makes up more than `share` of at `least` so many training batches, while the data loader it comes from
-    holds more than two batches. Or, without a loader, more than twice as many samples are evaluated, badly.
+    holds more than two batches. Or, without a loader, more than twice as many samples are evaluated, badly. Or each
+    batch begins a sample or a few after the one before it, and not a whole batch.
 
     ## Why it matters
     The model learns that one batch by heart and nothing else; the loss falls as if all were well.
@@ -56,6 +58,9 @@ def _without_loader(window: Window, share: float, least: int) -> Finding | None:
     """The same batch all the time, with an evaluation of many more samples on which the model does badly."""
     rows, evaluated = window.batches("train"), evaluated_samples(window)
     rows = rows.where(np.isfinite(rows["hash"]) & np.isfinite(rows["size"]))
+    slides = overlapping(window) if rows.count >= least else None
+    if slides is not None:
+        return slides
     if rows.count < least or not evaluated or has_other_passes(window):
         raise Skip(
             f"fewer than {least} training batches came from a loader, and no evaluation shows that there is more"
