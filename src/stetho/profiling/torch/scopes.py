@@ -15,6 +15,7 @@ from torch.utils.hooks import RemovableHandle
 
 from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
+from stetho.capture.torch.calls.passes import is_transformed
 from stetho.capture.torch.models.ancestry import Ancestry
 from stetho.capture.torch.models.models import Models, is_wrapper
 from stetho.capture.torch.patches import Patches
@@ -115,11 +116,7 @@ class Scopes:
         """Whether a call is none of the program's own thread, or made by a tracer."""
         if self._thread is None:
             self._thread = get_ident()
-        return (
-            get_ident() != self._thread
-            or torch._C._get_tracing_state() is not None
-            or torch._C._functorch.peek_interpreter_stack() is not None
-        )
+        return get_ident() != self._thread or is_transformed()
 
     def _number(self, module: Module) -> int | None:
         known = self._numbers.get(id(module))

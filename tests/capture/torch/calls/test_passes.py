@@ -3,8 +3,11 @@
 import weakref
 
 import pytest
+import torch
+from torch._subclasses import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
 
-from stetho.capture.torch.calls.passes import Pass
+from stetho.capture.torch.calls.passes import Pass, is_transformed
 from stetho.capture.torch.models.models import Layer, Model
 
 from ..conftest import mlp
@@ -31,3 +34,20 @@ def test_a_flag_that_was_set_on_the_outermost_module_alone_is_not_evaluation_mod
     assert Pass(model, layer, module, False).training
     module[-1].eval()
     assert not Pass(model, layer, module, False).training
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit.trace.*:DeprecationWarning")
+def test_knows_when_tensors_stand_for_others():
+    seen = []
+
+    def look(x):
+        seen.append(is_transformed())
+        return x + 1
+
+    look(torch.ones(2))
+    torch.vmap(look)(torch.ones(2))
+    torch.jit.trace(look, (torch.ones(2),), check_trace=False)
+    make_fx(look)(torch.ones(2))
+    with FakeTensorMode():
+        look(torch.ones(2))
+    assert seen == [False, True, True, True, True]

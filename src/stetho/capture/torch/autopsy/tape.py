@@ -21,6 +21,7 @@ from stetho.capture.guard import Guard
 from stetho.capture.source import user_frame
 from stetho.capture.torch.autopsy.states import Autocast, autocast_state
 from stetho.capture.torch.calls.leaves import tensor_leaves
+from stetho.capture.torch.calls.passes import is_transformed
 from stetho.capture.torch.patches import Patches
 from stetho.capture.unnoticed import unnoticed
 
@@ -189,7 +190,7 @@ class TapeMode(TorchFunctionMode):
 
     def _on_call(self, func: Any, args: Any, kwargs: Any, result: Any, prepared: Prepared | None) -> None:
         tape = self.tape
-        if tape is None or not tape.complete or torch._C._functorch.peek_interpreter_stack() is not None:
+        if tape is None or not tape.complete or is_transformed():
             return
         if type(result) is not Tensor and not _has_tensor(result) and func.__name__ != "__setitem__":
             return

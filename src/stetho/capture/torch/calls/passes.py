@@ -12,9 +12,17 @@ Place = tuple[str, int]
 """File and line of the program's call."""
 
 
+STANDING_IN = (torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY)
+"""Modes under which a program is read, as `torch.export` does: tensors have a shape, and no values."""
+
+
 def is_transformed() -> bool:
     """Whether a tracer or a function transform runs the code under way: its tensors stand for others."""
-    return torch._C._get_tracing_state() is not None or torch._C._functorch.peek_interpreter_stack() is not None
+    return (
+        torch._C._get_tracing_state() is not None
+        or torch._C._functorch.peek_interpreter_stack() is not None
+        or any(torch._C._get_dispatch_mode(key) is not None for key in STANDING_IN)
+    )
 
 
 class Pass(Span):
