@@ -43,3 +43,11 @@ def test_points_at_where_the_program_set_the_last_weights() -> None:
     last = Parameter("fc2.weight", (4, 32), 128, initialised="train.py:22")
     assert initial_loss_off(make_window(batch={"loss": 20.0}, parameters=[last])).where.line == 22
     assert initial_loss_off(make_window(batch={"loss": 20.0})).where.line == 31
+
+
+def test_it_is_a_note_where_all_ends_well_unless_the_program_set_the_weights() -> None:
+    answers = {"label_counts": [[25, 25, 25, 25]] * 3, "correct": 100, "counted": 100}
+    given = {"batch": {"loss": 20.0}, "eval_batch": answers}
+    assert initial_loss_off(make_window(**given)).severity == "note"
+    last = Parameter("fc2.weight", (4, 32), 128, initialised="train.py:22")
+    assert initial_loss_off(make_window(**given, parameters=[last])).severity == "warning"

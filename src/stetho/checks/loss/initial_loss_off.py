@@ -3,6 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.evidence.weights import trained_weights
 from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
@@ -27,8 +28,9 @@ def initial_loss_off(window: Window, *, factor: float = 3.5, note: float = 2.5) 
     classes.
 
     ## When it is wrong
-    A model that was trained on other labels before; with loaded weights it is a note. Margins and scales that make
-    a loss hard on purpose.
+    A model that was trained on other labels before; with loaded weights it is a note. So it is where hardly any error
+    is left at the end, unless the program has set the last weights itself. Margins and scales that make a loss hard on
+    purpose.
     """
     rows = window.batches("train")
     seen = np.flatnonzero(np.isfinite(rows["loss"]) & (rows["step"] <= 2))
@@ -42,11 +44,14 @@ def initial_loss_off(window: Window, *, factor: float = 3.5, note: float = 2.5) 
     first = float(rows["loss"][seen[0]])
     if not first > note * chance:
         return None
+    made = _last_set(window)
+    # Weights that the program has set are its own doing, however well it ends.
+    is_clear = first > factor * chance and not window.loads and (made is not None or not ends_well(window))
     return window.finding(
         f"the first loss is {first:.3g}, {first / chance:.0f} times that of guessing ({chance:.3g})",
-        where=window.at(_last_set(window) or loss.line),
+        where=window.at(made or loss.line),
         steps=(1, 1, 1),
-        severity="warning" if first > factor * chance and not window.loads else "note",
+        severity="warning" if is_clear else "note",
         confidence=0.6,
         first_loss=first,
         chance=chance,

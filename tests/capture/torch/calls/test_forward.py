@@ -7,6 +7,7 @@ import pytest
 import torch
 from torch import nn
 from torch.nn import functional
+from torch.nn.utils.parametrizations import weight_norm
 from torch.utils.checkpoint import checkpoint
 
 import stetho
@@ -345,3 +346,14 @@ def test_a_model_without_values_does_no_harm(record, model, optimizer):
     run = record(program, model, optimizer)
     assert column(run, "forwards") == [1, 2]
     assert {one.model for one in run.series} == {0}
+
+
+def test_a_weight_that_is_computed_when_it_is_read_is_no_model(record, model, optimizer):
+    def program():
+        layer = weight_norm(nn.Linear(4, 4))
+        layer.weight.norm()
+        train(model, optimizer, 2)
+
+    run = record(program, model, optimizer)
+    assert column(run, "phase", "batches") == ["train", "train"]
+    assert [each["class"] for each in run.model["models"]] == ["Sequential"]

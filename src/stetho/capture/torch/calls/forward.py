@@ -13,6 +13,7 @@ from types import FrameType
 import torch
 from torch import Tensor
 from torch.nn import Module
+from torch.nn.utils.parametrize import ParametrizationList
 
 from stetho.capture.guard import Guard
 from stetho.capture.source import line_of, user_frame
@@ -227,8 +228,7 @@ class Forward:
     def _on_enter(self, module: Module, args: tuple[object, ...]) -> None:
         running = self.current
         if running is None:
-            has_weights = next(module.parameters(), None) is not None
-            if has_weights and not self.compiled and not self._single.are_on(module) and not self._foreign():
+            if self._is_model(module) and not self.compiled and not self._single.are_on(module) and not self._foreign():
                 self._discover(module, args)
             return
         if self._clock.is_elsewhere(claims=False):
@@ -245,6 +245,11 @@ class Forward:
             self._follow_state(layer, module, args)
         if running.edges is not None:
             running.edges.entered(layer, module, args)
+
+    @staticmethod
+    def _is_model(module: Module) -> bool:
+        """Whether a call from outside is one of a model: who reads a weight that is computed calls a module, too."""
+        return next(module.parameters(), None) is not None and not isinstance(module, ParametrizationList)
 
     def _follow_state(self, layer: Layer, module: Module, args: tuple[object, ...]) -> None:
         if not self._is_closely_trained():
