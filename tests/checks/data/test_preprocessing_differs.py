@@ -75,6 +75,9 @@ def test_an_evaluation_of_the_training_data_hides_nothing() -> None:
 def test_stays_quiet_on_an_agent_that_acts_before_each_step() -> None:
     acts = FLAT | {"step": np.repeat(np.arange(1, 61), 5), "std": 9.0, "loss_call": None, "counted": None}
     assert preprocessing_differs(make_window(eval_batch=acts)) is None
+    one_by_one = acts | {"step": np.arange(1, 61, 2), "size": 1, "samples": None}
+    assert preprocessing_differs(make_window(eval_batch=one_by_one)) is None, "it acts at random now and then"
+    assert preprocessing_differs(make_window(eval_batch=one_by_one | {"size": 32})) is not None
     rarely = acts | {"step": np.repeat([20, 40, 60], 5)}
     assert preprocessing_differs(make_window(eval_batch=rarely)) is not None
     assert preprocessing_differs(make_window(eval_batch=acts | {"counted": 32.0})) is not None

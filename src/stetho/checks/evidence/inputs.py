@@ -143,14 +143,17 @@ def feeds_itself(rows: Table) -> bool:
 
 
 def acts_between_steps(window: Window, rows: Table) -> bool:
-    """Whether passes come before nearly every step, several each time, and nobody judges what they give.
+    """Whether passes come before nearly every step, several or of one sample each time, and nobody judges them.
 
     An agent that acts goes where its actions lead it; what is trained on is only a part of that.
     """
     times, counts = np.unique(rows["step"], return_counts=True)
     is_judged = (rows["loss_call"] != None) | np.isfinite(rows["counted"])  # noqa: E711  # texts and None, one by one
-    is_part_of_the_loop = len(times) >= 0.8 * window.count and np.median(counts) >= 3
-    return bool(rows.count and is_part_of_the_loop and is_judged.mean() < 0.1)
+    if not rows.count or is_judged.mean() >= 0.1:
+        return False
+    # At first an agent acts at random, and asks nobody.
+    is_one_by_one = np.median(rows["size"]) == 1 and len(times) >= 0.3 * window.count
+    return bool(is_one_by_one or (len(times) >= 0.8 * window.count and np.median(counts) >= 3))
 
 
 def has_other_passes(window: Window) -> bool:

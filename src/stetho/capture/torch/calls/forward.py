@@ -26,6 +26,7 @@ from stetho.capture.torch.calls.leaves import first_tensor
 from stetho.capture.torch.calls.lookups import EMBEDDINGS, Lookups
 from stetho.capture.torch.calls.module_hooks import ModuleHooks
 from stetho.capture.torch.calls.passes import Pass, is_transformed
+from stetho.capture.torch.calls.usual import Usual
 from stetho.capture.torch.feed.batches import Batches
 from stetho.capture.torch.models.edges import Edges
 from stetho.capture.torch.models.models import Layer, Models, is_wrapper, unwrapped
@@ -53,7 +54,7 @@ class Forward:
         self._batches = batches
         self._layers = layers
         self._states = CarriedStates()
-        self._lookups = Lookups()
+        self._lookups, self._usual = Lookups(), Usual()
         self.on_output: Callable[[Pass, object, object], None] = lambda _, __, ___: None
         self.on_train: Callable[[], None] = lambda: None
         self.on_trained: Callable[[Pass, object, object], None] = lambda _, __, ___: None
@@ -112,13 +113,14 @@ class Forward:
             if self.compiled:
                 self._on_enter(module, args)
             return
-        if self._guard.asleep and module.training and torch.is_grad_enabled():
+        is_training = module.training and torch.is_grad_enabled()
+        if (self._guard.asleep and is_training) or self._foreign():
             return
-        if self._foreign():
-            return
+        is_usual = not is_training and self._usual.comes(sys._getframe(1), args, kwargs, self._clock.done)
         if self._guard.asleep:
-            # Evaluations are rare, and what they say is wanted.
-            self._clock.wake()
+            if is_usual:
+                return
+            self._clock.wake()  # evaluations are rare, and what they say is wanted
         layer = self._last_entry  # mostly the same as last time
         if layer is None or layer.ref() is not module or self._last_revision != self._models.revision:
             layer = self._last_entry = self._models.entry(module)
@@ -248,7 +250,7 @@ class Forward:
 
     @staticmethod
     def _is_model(module: Module) -> bool:
-        """Whether a call from outside is one of a model: who reads a weight that is computed calls a module, too."""
+        """Whether to call it is to ask a model: who reads a weight that is computed calls a module, too."""
         return next(module.parameters(), None) is not None and not isinstance(module, ParametrizationList)
 
     def _follow_state(self, layer: Layer, module: Module, args: tuple[object, ...]) -> None:
