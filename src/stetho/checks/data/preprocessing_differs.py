@@ -50,7 +50,8 @@ def preprocessing_differs(
         unknown = unknown_tokens(window, model.id) if model.is_trained else None
         if unknown is not None:
             return unknown
-        train, other = comparable(window.batches("train", model.id), window.batches("eval", model.id))
+        asked = window.batches("eval", model.id)
+        train, other = comparable(window.batches("train", model.id), asked)
         if (
             not model.is_trained
             or train.count < 2
@@ -61,7 +62,7 @@ def preprocessing_differs(
             continue
         judged += 1
         found = refitted(train, other) or lasting_shift(train, other, scale, shift, samples)
-        if found is None or feeds_itself(other) or acts_between_steps(window, other) or are_of_two_kinds(train, other):
+        if found is None or feeds_itself(other) or acts_between_steps(window, asked) or are_of_two_kinds(train, other):
             continue
         (mean, deviation), (other_mean, other_deviation) = overall(train), overall(other)
         partly_seen = _calls_for_one_loss(window) > sum(each.is_trained for each in window.models)

@@ -189,3 +189,17 @@ def test_keeps_what_is_changed_in_place_and_what_was_random(mode):
 @pytest.mark.parametrize(("name", "expected"), [("log_", True), ("__iadd__", True), ("__add__", False), ("sum", False)])
 def test_knows_calls_that_change_their_argument(name, expected):
     assert is_in_place(name) == expected
+
+
+def test_a_tape_about_an_output_ends_when_nothing_comes_of_it_any_more(mode):
+    output, other = torch.ones(2), torch.zeros(2)
+    tape = Tape(about={id(output)})
+    mode.start(tape)
+    for _ in range(tapes.MOST_OTHERS):
+        other + 1
+    made = output.exp()
+    for _ in range(tapes.MOST_OTHERS + 1):
+        other + 1
+    made.log()
+    mode.stop()
+    assert names(tape) == ["exp"]

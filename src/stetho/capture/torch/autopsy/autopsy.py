@@ -50,8 +50,7 @@ class Autopsies:
         tracing: Tracing | None = None,
         write_bundle: WriteBundle | None = None,
     ) -> None:
-        self._write_bundle = write_bundle
-        self._breaks = breaks
+        self._write_bundle, self._breaks = write_bundle, breaks
         self._guard = guard
         self.tracing = tracing
         self._clock = clock
@@ -167,6 +166,8 @@ class Autopsies:
             self._kept.clear()
         if self.tracing is not None:
             self.tracing.step_ended(self._clock.done, has_fault=bool(self.found))
+        if self._guard.asleep:
+            self.evaluations.settle()  # nothing wakes us up at its end
         is_kept = self._clock.step.kept = self._is_wanted()
         if is_kept and not self._calls_models and self._clock.done > 0 and self._can_follow():
             # No module is ever called: the step is all made of single operations.

@@ -29,6 +29,8 @@ MOST_OPS = 512
 MOST_BYTES = 64 << 20
 """The tape gives up beyond: it must not keep alive what the program has let go of."""
 LARGEST_COPY = 1 << 20
+MOST_OTHERS = 64
+"""After so many calls in a row that have nothing to do with what a tape is about, nothing more is expected."""
 RANDOM = ("rand", "dropout", "bernoulli", "multinomial", "normal", "poisson", "exponential", "rrelu", "gumbel")
 IN_PLACE = ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__", "__idiv__")
 SILENT = ("__set__", "backward", "item", "tolist", "size", "dim", "numel", "__len__", "__repr__",
@@ -70,6 +72,8 @@ class Tape:
     """Of the results that it keeps alive."""
     about: set[int] | None = None
     """The tensors, by identity, that calls are written down about, and then about what is made of them; else all."""
+    others: int = 0
+    """Calls since the last one that is about them."""
 
 
 class TapeMode(TorchFunctionMode):
@@ -195,7 +199,11 @@ class TapeMode(TorchFunctionMode):
         if type(result) is not Tensor and not _has_tensor(result) and func.__name__ != "__setitem__":
             return
         if tape.about is not None and not _concerns(tape.about, (args, kwargs), result):
+            tape.others += 1
+            if tape.others > MOST_OTHERS:
+                self.tape = None
             return
+        tape.others = 0
         random, before = prepared or (None, None)
         frame = user_frame(sys._getframe(1))
         place = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
