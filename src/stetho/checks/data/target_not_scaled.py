@@ -9,6 +9,8 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 SQUARED = ("mse_loss", "hand_written_difference")
+OVERFLOWING = 1e18
+"""The square of larger ones is more than 32 bits hold."""
 
 
 @check(
@@ -56,6 +58,9 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
     if loss is not None and loss.reduction not in ("mean", None):
         return None
     finite = losses.finite.values
+    if not len(finite) and size < OVERFLOWING:
+        # Before the first update nothing has been made of the targets: what overflows is the model.
+        return None
     # Within batches, and between them.
     spread = float(np.hypot(deviation, np.nanstd(rows["target_mean"])))
     final = ending(finite) if len(finite) else float("nan")
