@@ -90,7 +90,6 @@ class Comparisons:
             self.found = True
             self._patches.undo()
 
-
     def _on_draw(self, mean: object = None) -> None:
         # What is drawn around an output is a choice of the program's own: its difference to that is not an error.
         if self._output is not None and type(mean) is Tensor and _is_same(mean, self._output):

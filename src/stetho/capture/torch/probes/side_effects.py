@@ -16,7 +16,7 @@ TELLING = frozenset(
      "mkdir", "open", "print", "save", "savefig", "savetxt", "sleep", "system", "unlink", "urlopen", "write",
      "writelines")
 )  # fmt: skip
-TELLING_MODULES = frozenset(("ctypes", "logging", "mlflow", "requests", "shutil", "socket", "subprocess", "wandb"))
+TELLING_MODULES = frozenset(("ctypes", "mlflow", "requests", "shutil", "socket", "subprocess", "wandb"))
 """Of these, what their functions do cannot be undone, whatever they are called."""
 CHANGING = frozenset(("add", "append", "clear", "extend", "insert", "pop", "popleft", "setdefault", "update"))
 CONTAINERS = (bytearray, dict, list, set)
