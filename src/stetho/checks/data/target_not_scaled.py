@@ -26,7 +26,7 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
 
     ## What it finds
     Targets whose root mean square is above `large`, and a training that ends with the error above the share `explained`
-    of what predicting their mean would cost, or with a loss that is not finite. If it trains all the same, it is a
+    of what predicting their mean would cost, or with a loss that is finite no more. If it trains all the same, it is a
     note. Or targets around 0 that all are whole numbers, where the program fills an array of whole numbers with others,
     or nothing but 0 where it makes whole numbers of them: what was scaled well has lost its fractions.
 
