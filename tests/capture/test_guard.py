@@ -2,6 +2,7 @@
 
 import inspect
 import sys
+from threading import Event, Thread
 from time import sleep
 
 import pytest
@@ -255,6 +256,34 @@ def test_what_ends_the_program_passes_through_a_part(guard):
     guard.spare("part", part, "look")
     with pytest.raises(StepsReached):
         part.look()
+
+
+def test_where_the_program_has_filled_its_stack_ours_is_done_all_the_same(guard, problems):
+    limit = sys.getrecursionlimit()
+
+    def ours(depth):
+        return ours(depth - 1) if depth else "done"
+
+    wrapped = guard.wrap("looking", lambda: (guard.wrap("looking closer", ours)(50), sys.getrecursionlimit()))
+
+    def theirs(depth):
+        return theirs(depth - 1) if depth else wrapped()
+
+    result, inside = theirs(limit - len(inspect.stack()) - 12)
+    assert (result, problems) == ("done", [])
+    assert inside > limit == sys.getrecursionlimit()
+
+
+def test_room_on_the_stack_that_two_threads_were_given_is_taken_back_from_both(guard):
+    limit, second_is_in, first_is_out = sys.getrecursionlimit(), Event(), Event()
+    first = guard.wrap("first", lambda: second_is_in.wait(9))
+    other = Guard(print).wrap("second", lambda: (second_is_in.set(), first_is_out.wait(9)))
+    thread = Thread(target=other)
+    thread.start()
+    first()
+    first_is_out.set()
+    thread.join()
+    assert sys.getrecursionlimit() == limit
 
 
 def test_where_the_stack_is_full_there_is_room_to_tell_of_it(guard, problems):

@@ -1,6 +1,8 @@
 """Warnings name the line of the program, not ours that stand in between."""
 
+import logging
 import warnings
+from threading import Thread
 
 import pytest
 import torch
@@ -8,7 +10,7 @@ from torch import nn
 
 import stetho
 from stetho.capture.torch.patches import Patches
-from stetho.capture.unnoticed import unnoticed, without_warnings
+from stetho.capture.unnoticed import unnoticed, without_logging, without_warnings
 
 
 class Old:
@@ -85,3 +87,12 @@ def test_a_watched_program_is_warned_as_often_as_a_bare_one(tmp_path):
     with pytest.warns() as caught:
         training()
     assert [str(each.message) for each in caught] == ["of the program"]
+
+
+def test_what_another_thread_logs_is_logged_while_ours_is_not(caplog):
+    with without_logging():
+        logging.getLogger("ours").error("ours")
+        other = Thread(target=lambda: logging.getLogger("theirs").error("theirs"))
+        other.start()
+        other.join()
+    assert [record.message for record in caplog.records] == ["theirs"]

@@ -5,6 +5,15 @@ from typing import Any
 import pytest
 
 CASES = {
+    "a_result_that_is_to_be_frozen": (
+        "computed-frozen",
+        """
+        x = torch.ones(3, requires_grad=True) * 2
+        x.requires_grad_(False)
+        """,
+        "computed from others",
+        ".detach()",
+    ),
     "a_loss_without_a_graph": (
         "no-graph",
         """

@@ -5,6 +5,24 @@ from typing import Any
 import pytest
 
 CASES = {
+    "an_array_that_is_read_backwards": (
+        "negative-strides",
+        """
+        import numpy as np
+        torch.from_numpy(np.arange(4)[::-1])
+        """,
+        "cannot read backwards",
+        ".copy()",
+    ),
+    "a_format_for_one_number": (
+        "formatted-tensor",
+        """
+        losses = torch.ones(3)
+        print(f'{losses:.3f}')
+        """,
+        "takes one number",
+        "`.mean().item()` of it",
+    ),
     "item_of_many": (
         "one-number",
         """

@@ -8,6 +8,15 @@ from stetho.explaining.indices import lookup
 from stetho.explaining.scene import LayerFacts, Operand, Scene
 
 CASES = {
+    "more_of_the_largest_than_there_are": (
+        "too-many-largest",
+        """
+        scores = torch.ones(4, 3)
+        scores.topk(5)
+        """,
+        "`scores` has 3",
+        "k=min(",
+    ),
     "a_class_too_many": (
         "class-number",
         """

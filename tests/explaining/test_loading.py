@@ -5,6 +5,40 @@ from typing import Any
 import pytest
 
 CASES = {
+    "two_orders": (
+        "shuffle-and-sampler",
+        """
+        from torch.utils.data import DataLoader, RandomSampler
+        rows = torch.ones(4, 1)
+        DataLoader(rows, shuffle=True, sampler=RandomSampler(rows))
+        """,
+        "which samples come when",
+    ),
+    "an_order_of_its_own": (
+        "shuffle-and-sampler",
+        """
+        from torch.utils.data import DataLoader, IterableDataset
+        class Stream(IterableDataset):
+            def __iter__(self):
+                yield 1
+        DataLoader(Stream(), shuffle=True)
+        """,
+        "the order drawn in __iter__",
+    ),
+    "rows_that_do_not_pair": (
+        "sizes-of-tensors",
+        """
+        torch.utils.data.TensorDataset(torch.ones(4, 1), torch.ones(5))
+        """,
+        "differ in their number of rows",
+    ),
+    "parts_of_another_whole": (
+        "split-lengths",
+        """
+        torch.utils.data.random_split(torch.ones(10), [6, 3])
+        """,
+        "[0.8, 0.2]",
+    ),
     "samples_of_different_size": (
         "stack-sizes",
         """

@@ -5,6 +5,14 @@ from typing import Any
 import pytest
 
 CASES = {
+    "a_reduction_of_another_name": (
+        "reduction-name",
+        """
+        F.mse_loss(torch.ones(3), torch.ones(3), reduction='avg')
+        """,
+        "no reduction `avg`",
+        "'mean', 'sum' or 'none'",
+    ),
     "a_target_with_an_axis_less": (
         "target-size",
         """

@@ -5,6 +5,29 @@ from typing import Any
 import pytest
 
 CASES = {
+    "a_function_for_a_layer": (
+        "not-a-module",
+        """
+        nn.Sequential(nn.Linear(2, 2), torch.relu)
+        """,
+        "`relu` is none",
+        "nn.ReLU()",
+    ),
+    "a_dot_in_a_name": (
+        "dotted-name",
+        """
+        nn.ModuleDict({'a.b': nn.Linear(1, 1)})
+        """,
+        "`a.b` cannot be the name",
+        "`a_b`",
+    ),
+    "padding_outside_of_the_table": (
+        "padding-index",
+        """
+        nn.Embedding(5, 2, padding_idx=7)
+        """,
+        "num_embeddings=len(vocabulary)",
+    ),
     "a_layer_before_init": (
         "module-before-init",
         """

@@ -5,6 +5,71 @@ from typing import Any
 import pytest
 
 CASES = {
+    "a_step_without_a_closure": (
+        "closure-missing",
+        """
+        optimizer = torch.optim.LBFGS(nn.Linear(1, 1).parameters())
+        optimizer.step()
+        """,
+        "several times in a step",
+        "optimizer.step(closure)",
+    ),
+    "a_plateau_of_nothing": (
+        "metric-missing",
+        """
+        optimizer = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1)
+        torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer).step()
+        """,
+        "scheduler.step(validation_loss)",
+    ),
+    "gradients_of_few_rows": (
+        "sparse-gradients",
+        """
+        table = nn.Embedding(5, 2, sparse=True)
+        table(torch.tensor([1])).sum().backward()
+        torch.optim.Adam(table.parameters()).step()
+        """,
+        "Adam cannot take them",
+        "SparseAdam",
+    ),
+    "decay_of_few_rows": (
+        "sparse-gradients",
+        """
+        table = nn.Embedding(5, 2, sparse=True)
+        table(torch.tensor([1])).sum().backward()
+        torch.optim.Adagrad(table.parameters(), weight_decay=0.1).step()
+        """,
+        "weight decay cannot take them",
+    ),
+    "a_schedule_that_goes_on": (
+        "schedule-resumed",
+        """
+        optimizer = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1)
+        torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 10, last_epoch=3)
+        """,
+        "group 0 began with",
+        "load_state_dict",
+    ),
+    "nesterov_without_momentum": (
+        "nesterov",
+        """
+        torch.optim.SGD(nn.Linear(1, 1).parameters(), lr=0.1, nesterov=True)
+        """,
+        "momentum=0.9",
+    ),
+    "gradients_that_are_unscaled_twice": (
+        "unscaled-twice",
+        """
+        optimizer = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=0.1)
+        scaler = torch.amp.GradScaler('cpu')
+        loss = sum(p.sum() for p in optimizer.param_groups[0]['params'])
+        scaler.scale(loss).backward()
+        scaler.unscale_(optimizer)
+        scaler.unscale_(optimizer)
+        """,
+        "unscaled already",
+        "only before the step",
+    ),
     "no_parameters": (
         "no-parameters",
         """

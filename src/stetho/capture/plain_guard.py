@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any
 
 ROOM = 200
-"""Calls that telling of an error may be deep."""
+"""Calls that a function of ours, and telling of its error, may be deep."""
 
 _fault: str | None = None
 
@@ -46,6 +46,14 @@ class State:
         raise NotImplementedError
 
 
+def _make_room(calls: int) -> None:
+    """Let the stack be deeper: the program may have filled it, and what we do must not depend on what is left of it.
+
+    Other threads do the same meanwhile, so room is added and taken back, and never set.
+    """
+    setrecursionlimit(getrecursionlimit() + calls)
+
+
 class Guarded:
     """A function whose errors end here."""
 
@@ -63,6 +71,14 @@ class Guarded:
         state = self._state
         if not state.alive or (self._naps and state.asleep):
             return None
+        room = ROOM if state.entered is None else 0
+        _make_room(room)
+        try:
+            return self._timed(state, args, kwargs)
+        finally:
+            _make_room(-room)
+
+    def _timed(self, state: State, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         outside, start = state.entered, state.clock()
         state.entered = start
         processor = state.processor
@@ -76,13 +92,12 @@ class Guarded:
         except self._let_through:
             raise
         except RecursionError as error:
-            # The program's stack is full: there is no room to take ourselves away, unless we make some.
-            limit = getrecursionlimit()
-            setrecursionlimit(limit + ROOM)
+            # Our own room is full: there is none to take ourselves away, unless we make some.
+            _make_room(ROOM)
             try:
                 state.failed(self._point, error)
             finally:
-                setrecursionlimit(limit)
+                _make_room(-ROOM)
             return None
         except Exception as error:
             state.failed(self._point, error)

@@ -39,6 +39,8 @@ class Step:
     backwards: int = 0
     batch_size: int | None = None
     losses: list[object] = field(default_factory=list)
+    asked: list[object] = field(default_factory=list)
+    """Losses whose gradients the program has asked for, to do with them what it likes."""
     facts: dict[str, object] = field(default_factory=dict)
     data_seconds: float = 0.0
     forward_seconds: float = 0.0

@@ -205,3 +205,13 @@ def shape_of_gradient(match: Match[str], scene: Scene) -> Explanation:
     )
     spread = f"`grad.expand({wanted.strip('[]')})`, when forward sums an axis away"
     return explained(scene, title, f"a gradient of {wanted}", spread if len(sizes(got)) < len(sizes(wanted)) else "")
+
+
+@explains(
+    "computed-frozen",
+    r"you can only change requires_grad flags of leaf variables",
+)
+def computed_frozen(_match: Match[str], scene: Scene) -> Explanation:
+    """`you can only change requires_grad flags of leaf variables`."""
+    title = f"`{scene.code}`: this tensor is computed from others, and needs a gradient as long as they do"
+    return explained(scene, title, "`.detach()`, for its values alone", "requires_grad_(False) on the parameters")

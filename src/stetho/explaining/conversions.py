@@ -58,3 +58,23 @@ def not_numpy(match: Match[str], scene: Scene) -> Explanation:
     """`expected np.ndarray (got list)`."""
     title = f"torch.from_numpy takes an array, and got a {match[1]}"
     return explained(scene, title, "torch.tensor(…), which takes lists and numbers")
+
+
+@explains(
+    "negative-strides",
+    r"At least one stride in the given numpy array is negative",
+)
+def negative_strides(_match: Match[str], scene: Scene) -> Explanation:
+    """`At least one stride in the given numpy array is negative`."""
+    title = f"`{scene.code}`: the array was turned round with [::-1] or flip, and torch cannot read backwards"
+    return explained(scene, title, "`array.copy()` before it", "torch.flip(tensor, …) after it")
+
+
+@explains(
+    "formatted-tensor",
+    r"unsupported format string passed to Tensor\.__format__",
+)
+def formatted(_match: Match[str], scene: Scene) -> Explanation:
+    """`unsupported format string passed to Tensor.__format__`."""
+    title = f"`{scene.code}`: a tensor of several values, and a format such as :.3f takes one number"
+    return explained(scene, title, "`.mean().item()` of it, or one element", "`.tolist()`, without a format")

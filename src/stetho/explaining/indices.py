@@ -187,3 +187,15 @@ def index_size(match: Match[str], scene: Scene) -> Explanation:
     title = f"the index {list(index)} looks into {list(looked_into)} along axis {along}; in axis {axis} it has "
     title += f"{index[axis]} places, and only {looked_into[axis]} are there"
     return explained(scene, title, f"an index with at most {looked_into[axis]} in axis {axis}")
+
+
+@explains(
+    "too-many-largest",
+    r"selected index k out of range",
+)
+def largest(_match: Match[str], scene: Scene) -> Explanation:
+    """`selected index k out of range`."""
+    tensor = scene.operand
+    there = f": `{tensor.name}` has {tensor.shape[-1]} in its last axis" if tensor and tensor.shape else ""
+    title = f"`{scene.code}` asks for more of the largest values than there are{there}"
+    return explained(scene, title, "k=min(k, x.shape[-1])", "dim=…, when the values lie along another axis")

@@ -74,3 +74,37 @@ def empty_dataset(_match: Match[str], scene: Scene) -> Explanation:
     """`num_samples should be a positive integer value, but got num_samples=0`."""
     title = f"`{scene.code}`: the dataset is empty"
     return explained(scene, title, "the path and the filter of the data: print(len(dataset))")
+
+
+@explains(
+    "shuffle-and-sampler",
+    r"sampler option is mutually exclusive with shuffle|batch_sampler option is mutually exclusive with batch_size",
+    r"DataLoader with IterableDataset: expected unspecified shuffle option",
+)
+def shuffle_and_sampler(match: Match[str], scene: Scene) -> Explanation:
+    """`sampler option is mutually exclusive with shuffle`, `DataLoader with IterableDataset: expected …`."""
+    if "IterableDataset" in match[0]:
+        title = f"`{scene.code}`: the dataset itself says what comes next, so the loader cannot shuffle it"
+        return explained(scene, title, "no shuffle=, and the order drawn in __iter__")
+    title = f"`{scene.code}`: a sampler says which samples come when, and so does the other option"
+    return explained(scene, title, "the sampler alone, without shuffle=True", "shuffle=True alone")
+
+
+@explains(
+    "sizes-of-tensors",
+    r"^Size mismatch between tensors",
+)
+def sizes_of_tensors(_match: Match[str], scene: Scene) -> Explanation:
+    """`Size mismatch between tensors`."""
+    title = f"`{scene.code}`: a TensorDataset pairs row with row, and its tensors differ in their number of rows"
+    return explained(scene, title, "the same rows of inputs and targets: was one of them filtered or cut?")
+
+
+@explains(
+    "split-lengths",
+    r"Sum of input lengths does not equal the length of the input dataset",
+)
+def split_lengths(_match: Match[str], scene: Scene) -> Explanation:
+    """`Sum of input lengths does not equal the length of the input dataset!`."""
+    title = f"`{scene.code}`: the parts together are not as long as the dataset"
+    return explained(scene, title, "shares that add up to 1: [0.8, 0.2]", "the last part as len(dataset) - the others")

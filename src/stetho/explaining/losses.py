@@ -188,3 +188,13 @@ def alignment_lengths(match: Match[str], scene: Scene) -> Explanation:
         f"lengths of at most {most}: those before a layer with a stride are longer than those after it",
         "scores as [time, batch, classes]" if what == "input" else "",
     )
+
+
+@explains(
+    "reduction-name",
+    r"(\w+) is not a valid value for reduction",
+)
+def reduction_name(match: Match[str], scene: Scene) -> Explanation:
+    """`avg is not a valid value for reduction`."""
+    title = f"`{scene.code}`: there is no reduction `{match[1]}`"
+    return explained(scene, title, "'mean', 'sum' or 'none'", "'batchmean', of kl_div alone")

@@ -185,3 +185,34 @@ def shuffled_pixels(match: Match[str], scene: Scene) -> Explanation:
     got, square = int(match[1]), int(match[2])
     title = f"{scene.subject} makes one channel out of {square}, and {got} channels are no multiple of it"
     return explained(scene, title, f"{(got // square + 1) * square} channels before it")
+
+
+@explains(
+    "not-a-module",
+    r"(\S+) is not a Module subclass",
+)
+def not_a_module(match: Match[str], scene: Scene) -> Explanation:
+    """`torch.relu is not a Module subclass`."""
+    name = match[1].rpartition(".")[2]
+    title = f"`{scene.code}` holds layers, and `{name}` is none: it is a function, or something else"
+    return explained(scene, title, "nn.ReLU(), nn.Flatten(), …, the layer for the function", "the call in forward")
+
+
+@explains(
+    "dotted-name",
+    r"module name can\\?'t contain \"\.\", got: ([^'\s]+)",
+)
+def dotted_name(match: Match[str], scene: Scene) -> Explanation:
+    """`module name can't contain ".", got: a.b`."""
+    title = f"`{match[1]}` cannot be the name of a layer: the dot stands between a layer and what is in it"
+    return explained(scene, title, f"`{match[1].replace('.', '_')}`")
+
+
+@explains(
+    "padding-index",
+    r"Padding_idx must be within num_embeddings",
+)
+def padding_index(_match: Match[str], scene: Scene) -> Explanation:
+    """`Padding_idx must be within num_embeddings`."""
+    title = f"`{scene.code}`: the row for padding is not in the table"
+    return explained(scene, title, "num_embeddings=len(vocabulary), with padding counted", "padding_idx=0")

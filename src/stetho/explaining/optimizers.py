@@ -121,3 +121,77 @@ def scaler(_match: Match[str], scene: Scene) -> Explanation:
     """`Attempted step but _scale is None`, `No inf checks were recorded for this optimizer`."""
     title = f"`{scene.code}` comes without a scaled backward pass before it"
     return explained(scene, title, "scaler.scale(loss).backward() before scaler.step(optimizer)")
+
+
+@explains(
+    "closure-missing",
+    r"LBFGS\.step\(\) missing 1 required positional argument: 'closure'",
+)
+def closure_missing(_match: Match[str], scene: Scene) -> Explanation:
+    """`LBFGS.step() missing 1 required positional argument: 'closure'`."""
+    title = f"`{scene.code}`: LBFGS computes the loss several times in a step, and must be told how"
+    return explained(
+        scene,
+        title,
+        "def closure(): optimizer.zero_grad(); loss = …; loss.backward(); return loss; then optimizer.step(closure)",
+    )
+
+
+@explains(
+    "metric-missing",
+    r"ReduceLROnPlateau\.step\(\) missing 1 required positional argument: 'metrics'",
+)
+def metric_missing(_match: Match[str], scene: Scene) -> Explanation:
+    """`ReduceLROnPlateau.step() missing 1 required positional argument: 'metrics'`."""
+    title = f"`{scene.code}`: this schedule follows a number that should fall, and was not given it"
+    return explained(scene, title, "scheduler.step(validation_loss), once for each evaluation")
+
+
+@explains(
+    "sparse-gradients",
+    r"(\w+) does not support sparse gradients|weight_decay option is not compatible with sparse gradients",
+)
+def sparse_gradients(match: Match[str], scene: Scene) -> Explanation:
+    """`Adam does not support sparse gradients`, `weight_decay option is not compatible with sparse gradients`."""
+    who = match[1] or "weight decay"
+    title = f"`{scene.code}`: an embedding with sparse=True gives sparse gradients, and {who} cannot take them"
+    own = "torch.optim.SparseAdam, or SGD and Adagrad without weight decay, for its parameters alone"
+    return explained(scene, title, own, "sparse=False, which few tables are too large for")
+
+
+@explains(
+    "schedule-resumed",
+    r"param 'initial_lr' is not specified in param_groups\[(\d+)\] when resuming",
+)
+def schedule_resumed(match: Match[str], scene: Scene) -> Explanation:
+    """`param 'initial_lr' is not specified in param_groups[0] when resuming scheduler with last_epoch >= 0`."""
+    title = f"`{scene.code}`: a schedule that goes on must know the rate that group {match[1]} began with"
+    resumed = "last_epoch=-1, then scheduler.load_state_dict(checkpoint['scheduler'])"
+    return explained(
+        scene, title, resumed, "optimizer.load_state_dict(…) of the checkpoint before the schedule is made"
+    )
+
+
+@explains(
+    "nesterov",
+    r"Nesterov momentum requires a momentum and zero dampening",
+)
+def nesterov(_match: Match[str], scene: Scene) -> Explanation:
+    """`Nesterov momentum requires a momentum and zero dampening`."""
+    title = f"`{scene.code}`: nesterov=True looks ahead along the momentum, and there is none"
+    return explained(scene, title, "momentum=0.9 beside it, and no dampening")
+
+
+@explains(
+    "unscaled-twice",
+    r"unscale_\(\) has already been called on this optimizer since the last update\(\)",
+)
+def unscaled_twice(_match: Match[str], scene: Scene) -> Explanation:
+    """`unscale_() has already been called on this optimizer since the last update()`."""
+    title = f"`{scene.code}`: the gradients of this optimizer are unscaled already"
+    return explained(
+        scene,
+        title,
+        "scaler.unscale_(optimizer) once for each update: with accumulation, only before the step",
+        "scaler.update() after every scaler.step(optimizer)",
+    )

@@ -220,3 +220,30 @@ def test_a_dry_run_makes_one_step_of_every_optimizer_and_looks_at_all_of_it(tmp_
     run = open_run(watch.path)
     assert column(run, "optimizer") == [0, 0, 0, 1]
     assert set(column(run, "tier")) == {"full"}
+
+
+class Endless(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Linear(4, 4)
+        self.is_endless = True
+
+    def forward(self, x):
+        x = self.inner(x)
+        return self(x) if self.is_endless else x
+
+
+def test_a_program_whose_stack_runs_over_is_watched_on(record):
+    model = Endless()
+    optimizer = sgd(model)
+
+    def program():
+        with pytest.raises(RecursionError):
+            model(torch.ones(2, 4))
+        model.is_endless = False
+        train(model, optimizer, 4)
+
+    # The fixture would tell of an error of ours.
+    run = record(program, model, optimizer)
+    assert column(run, "step") == [1, 2, 3, 4]
+    assert None not in column(run, "loss")

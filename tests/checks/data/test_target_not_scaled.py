@@ -20,6 +20,12 @@ def test_finds_a_loss_that_is_not_finite() -> None:
     assert target_not_scaled(make_window(losses=MSE, batch=PRICES, step={"loss": losses})).severity == "warning"
 
 
+def test_a_loss_that_never_was_finite_is_not_that_of_the_targets() -> None:
+    assert target_not_scaled(make_window(losses=MSE, batch=PRICES, step={"loss": np.inf})) is None
+    huge = PRICES | {"target_mean": 1e20}
+    assert target_not_scaled(make_window(losses=MSE, batch=huge, step={"loss": np.inf})) is not None
+
+
 def test_is_a_note_when_it_trains_all_the_same() -> None:
     assert (
         target_not_scaled(make_window(losses=MSE, batch=PRICES, step={"loss": np.geomspace(4e10, 1e7, 60)})).severity

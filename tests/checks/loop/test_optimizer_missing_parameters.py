@@ -34,6 +34,13 @@ def test_stays_quiet_on_a_whole_network_inside_the_loss():
     assert optimizer_missing_parameters(held(fc1=(0, 0), fc2=(1, None))) is None
 
 
+def test_stays_quiet_on_parameters_that_the_program_updates_by_itself():
+    by_hand = Parameter("fc1.weight", (8, 8), 64, optimizer=None)
+    facts = {"parameters": [by_hand], "loss_graphs": [LossGraph(reached=("fc1.weight",))]}
+    assert optimizer_missing_parameters(make_window(**facts, stats={("fc1.weight", "update.rms"): 0.0})) is not None
+    assert optimizer_missing_parameters(make_window(**facts, stats={("fc1.weight", "update.rms"): 1e-3})) is None
+
+
 def test_stays_quiet_on_frozen_parameters():
     frozen = Parameter("fc1.weight", (8, 8), 64, trainable=False, optimizer=None)
     graph = LossGraph(reached=("fc1.weight", "fc2.weight"))

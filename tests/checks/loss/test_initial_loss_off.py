@@ -35,6 +35,12 @@ def test_skips_what_has_no_chance_level() -> None:
             initial_loss_off(make_window(losses=losses, batch=batch))
 
 
+def test_a_margin_makes_the_first_loss_worse_than_a_guess_on_purpose() -> None:
+    losses = [Loss("cross_entropy", input="float32[32, 4]", settings={"knows_labels": True})]
+    with pytest.raises(Skip, match="margin"):
+        initial_loss_off(make_window(losses=losses, batch={"loss": 20.0}))
+
+
 def test_what_a_long_step_does_is_not_the_first_loss() -> None:
     assert initial_loss_off(make_window(batch={"loss": np.append(1.4, np.full(59, 50.0))})) is None
 

@@ -36,6 +36,13 @@ def test_errors_are_compared_with_those_of_the_mean(error, is_guess):
     assert (at_a_guess(window, 0, 0.03) is not None) is is_guess
 
 
+@pytest.mark.parametrize(("error", "is_guess"), [(1.0, True), (0.1, False)])
+def test_the_loss_of_a_step_may_be_a_sum_of_many_and_is_not_asked(error, is_guess):
+    losses = [Loss("mse_loss", reduction="mean")]
+    window = make_window(losses=losses, step={"loss": 12.0}, batch=NUMBERS | {"loss": error}, metrics={})
+    assert (at_a_guess(window, 0, 0.03) is not None) is is_guess
+
+
 @pytest.mark.parametrize(("evaluated", "is_guess"), [(np.full(6, 0.43), True), (np.linspace(0.43, 0.3, 6), False)])
 def test_errors_that_are_squared_or_not_by_their_size_are_compared_with_their_start(evaluated, is_guess):
     window = make_window(

@@ -16,6 +16,12 @@ def test_a_huge_size_is_a_warning() -> None:
     assert activation_scale(make_window(stats={("fc2", "act.rms"): 1e8})).severity == "warning"
 
 
+def test_a_layer_that_is_the_whole_model_is_called_by_its_class() -> None:
+    layers = [Layer("", "RNN", parameters=9), Layer("", "Linear", model=1, parameters=9)]
+    window = make_window(layers=layers, stats={("", "act.rms"): 1e8})
+    assert activation_scale(window).title.startswith("the output of RNN has")
+
+
 def test_finds_a_signal_that_is_lost() -> None:
     assert activation_scale(make_window(stats={("fc1", "act.rms"): 1e-6})).where.layer == "fc1"
 

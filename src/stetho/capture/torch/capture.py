@@ -228,8 +228,8 @@ class TorchCapture:
         self._end_step(optimizer)
 
     def _before_update(self, optimizer: Optimizer) -> None:
-        if self._manual.active:
-            self._manual.optimizer_steps()
+        self._backward.update_begins()
+        self._manual.optimizer_steps()
         if self._looks.is_dumping:
             self._looks.before_update(optimizer)
 

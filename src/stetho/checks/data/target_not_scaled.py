@@ -9,6 +9,8 @@ from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
 SQUARED = ("mse_loss", "hand_written_difference")
+OVERFLOWING = 1e18
+"""The square of larger ones is more than 32 bits hold."""
 
 
 @check(
@@ -24,7 +26,7 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
 
     ## What it finds
     Targets whose root mean square is above `large`, and a training that ends with the error above the share `explained`
-    of what predicting their mean would cost, or with a loss that is not finite. If it trains all the same, it is a
+    of what predicting their mean would cost, or with a loss that is finite no more. If it trains all the same, it is a
     note. Or targets around 0 that all are whole numbers, where the program fills an array of whole numbers with others,
     or nothing but 0 where it makes whole numbers of them: what was scaled well has lost its fractions.
 
@@ -56,6 +58,9 @@ def target_not_scaled(window: Window, *, large: float = 10.0, explained: float =
     if loss is not None and loss.reduction not in ("mean", None):
         return None
     finite = losses.finite.values
+    if not len(finite) and size < OVERFLOWING:
+        # Before the first update nothing has been made of the targets: what overflows is the model.
+        return None
     # Within batches, and between them.
     spread = float(np.hypot(deviation, np.nanstd(rows["target_mean"])))
     final = ending(finite) if len(finite) else float("nan")

@@ -41,7 +41,7 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     wanted = [p for p in window.parameters if p.trainable and is_reached(p, reached)]
     doubled = _held_twice(window)
     is_bad = (error_left(window) or 0.0) > 0.5 and not window.loads
-    missing = _unheld(wanted, is_bad=is_bad or doubled is not None)
+    missing = [p for p in _unheld(wanted, is_bad=is_bad or doubled is not None) if not _is_moved(window, p)]
     if not missing:
         return None
     held = [p for p in wanted if p.optimizer is not None]
@@ -76,6 +76,12 @@ def _line(window: Window, missing: Parameter) -> str | None:
     last = [each for each in window.optimizers if len(used) and each.id == used[-1]]
     optimizer = (last or window.optimizers)[0]
     return window.given(optimizer.line, f"after {missing.layer}")
+
+
+def _is_moved(window: Window, parameter: Parameter) -> bool:
+    """Whether the program itself applies the gradients, without an optimizer."""
+    updates = window.parameter_stat("update.rms", parameter)
+    return updates is not None and bool((updates.finite.values > 0).any())
 
 
 def _unheld(wanted: list[Parameter], *, is_bad: bool) -> list[Parameter]:

@@ -29,8 +29,8 @@ def initial_loss_off(window: Window, *, factor: float = 3.5, note: float = 2.5) 
 
     ## When it is wrong
     A model that was trained on other labels before; with loaded weights it is a note. So it is where hardly any error
-    is left at the end, unless the program has set the last weights itself. Margins and scales that make a loss hard on
-    purpose.
+    is left at the end, unless the program has set the last weights itself. Scales that make a loss hard on purpose;
+    where the scores are made with the labels at hand, as by a margin, it says nothing.
     """
     rows = window.batches("train")
     seen = np.flatnonzero(np.isfinite(rows["loss"]) & (rows["step"] <= 2))
@@ -40,6 +40,8 @@ def initial_loss_off(window: Window, *, factor: float = 3.5, note: float = 2.5) 
     chance = _chance(loss) if loss is not None else None
     if loss is None or chance is None:
         raise Skip("not a classification with a mean loss")
+    if loss.settings.get("knows_labels"):
+        raise Skip("the scores are made with the labels at hand, as by a margin: they are below those of a guess")
     # Only the first: the next one may already show what a long step has done.
     first = float(rows["loss"][seen[0]])
     if not first > note * chance:

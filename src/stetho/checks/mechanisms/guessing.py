@@ -7,6 +7,7 @@ from stetho.checks.evidence.compared import ending
 from stetho.checks.evidence.labels import labelled, majority
 from stetho.checks.evidence.outcome import SQUARED
 from stetho.checks.run.series import Array
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 
 ABSOLUTE = ("l1_loss", "hand_written_distance")
@@ -46,7 +47,7 @@ def _no_better_than_mean(window: Window) -> str | None:
     rows = window.batches("train")
     mean_error = float(np.nanmean(rows["target_std"] ** 2) + np.nanvar(rows["target_mean"]))
     evaluated = window.metric("loss", "eval")
-    losses = evaluated.finite.values if evaluated is not None else window.loss_series().finite.values
+    losses = evaluated.finite.values if evaluated is not None else _own_losses(window, rows)
     calls = {loss.call for loss in window.losses if loss.phase == "train" and loss.reduction == "mean"}
     if calls and calls <= set(ABSOLUTE):
         return _no_better_than_middle(losses, np.sqrt(mean_error))
@@ -55,6 +56,12 @@ def _no_better_than_mean(window: Window) -> str | None:
     if not calls or not calls <= set(SQUARED) or not len(losses) or not ending(losses) > 0.9 * mean_error:
         return None
     return f"the error at the end is {ending(losses):.3g}, with {mean_error:.3g} for the mean of the targets"
+
+
+def _own_losses(window: Window, rows: Table) -> Array:
+    """What the loss function gave: that of a step may be a sum of many, and of another optimizer as well."""
+    losses = rows["loss"][np.isfinite(rows["loss"]) & np.isfinite(rows["target_std"])]
+    return losses if len(losses) else window.loss_series().finite.values
 
 
 def _no_better_than_middle(losses: Array, deviation: float) -> str | None:

@@ -25,8 +25,8 @@ class Twins:
 def separated_twins(window: Window) -> Twins | None:
     """The largest two of a kind that were copied, are trained side by side on inputs alike, and go separate ways.
 
-    More than two are a stack or a choice of experts. One that feeds the other is the next layer, and two that are given
-    the very same tensor are two opinions.
+    More than two are a stack or a choice of experts. One that feeds the other is the next layer, two that are given the
+    very same tensor are two opinions, and two that are trained one after the other are two trainings.
     """
     alike: dict[object, list[Part]] = defaultdict(list)
     for layer in window.layers:
@@ -40,10 +40,22 @@ def separated_twins(window: Window) -> Twins | None:
     for one, other in sorted(pairs, key=lambda pair: -sum(p.count for p in pair[0][1])):
         ends = [[_values(window, p, first=False) for p in own] for _, own in (one, other)]
         is_whole = not any(_is_below(one[0], first[0]) and _is_below(other[0], second[0]) for first, second in pairs)
-        may_be = is_whole and ends[0] != ends[1] and not _is_stacked(one[0], other[0])
+        may_be = is_whole and ends[0] != ends[1] and not _is_stacked(one[0], other[0]) and _overlap(window, one, other)
         if may_be and _is_fed_alike(window, one[0], other[0]):
             return Twins(one[0], other[0], sum(p.count for p in one[1]))
     return None
+
+
+def _overlap(window: Window, one: Part, other: Part) -> bool:
+    """Whether both were trained at some time."""
+    (first, last), (begins, ends) = (_trained(window, own[0]) for _, own in (one, other))
+    return first <= ends and begins <= last
+
+
+def _trained(window: Window, parameter: Parameter) -> tuple[int, int]:
+    """The first and the last step in which a parameter was measured."""
+    series = window.parameter_stat(MEASURES[0], parameter)
+    return (int(series.steps[0]), int(series.steps[-1])) if series is not None and len(series) else (0, 0)
 
 
 def _is_below(layer: Layer, holder: Layer) -> bool:

@@ -7,6 +7,7 @@ from stetho.checks.evidence.curve import main_curve
 from stetho.checks.evidence.depth import following, late, weighted_layers
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.model.too_small_model import CLASSIFIERS
+from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -47,7 +48,7 @@ def activation_scale(window: Window, *, large: float = 1e3, small: float = 1e-4,
     for layer, size in sizes:
         if (size > large and before <= large) or (0 < size < small and before >= small):
             return window.finding(
-                f"the output of {layer.name} has a size of {size:.2g}; the layer before has {before:.2g}",
+                f"the output of {_name(layer)} has a size of {size:.2g}; the layer before has {before:.2g}",
                 where=window.at(layer=layer),
                 severity="warning" if size > loud else None,
                 confidence=0.6,
@@ -67,7 +68,7 @@ def _large_at_start(window: Window, large: float) -> Finding | None:
         size = window.layer_stat("act.rms", layer)
         if size is not None and len(size) and size.steps[0] <= 1 and size.first > large and size.last > large:
             return window.finding(
-                f"the output of {layer.name} has a size of {size.first:.2g} in the first step",
+                f"the output of {_name(layer)} has a size of {size.first:.2g} in the first step",
                 where=window.at(layer.called, layer=layer),
                 severity="warning",
                 confidence=0.8,
@@ -96,3 +97,8 @@ def _taken_away(window: Window) -> Finding | None:
                 factor=min(factors),
             )
     return None
+
+
+def _name(layer: Layer) -> str:
+    """The name of a layer; of one that is the whole model, its class."""
+    return layer.name or layer.kind

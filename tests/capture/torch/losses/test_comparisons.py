@@ -112,6 +112,19 @@ def test_an_error_is_found_in_a_difference(record, loss, error):
     assert column(run, "value", "metrics") == [pytest.approx(wanted[0])]
 
 
+def test_a_choice_that_is_drawn_around_the_answer_is_not_what_is_right(record):
+    model = nn.Linear(4, 1)
+    optimizer = sgd(model)
+
+    def program():
+        regression(model, optimizer, functional.mse_loss)
+        with torch.no_grad():
+            choices = torch.distributions.Normal(model(torch.randn(50, 4)), 1.0)
+            choices.log_prob(choices.sample())
+
+    assert column(record(program, model, optimizer), "value", "metrics") == []
+
+
 def test_an_error_of_another_kind_than_the_loss_is_not_its_value(record):
     model = nn.Linear(4, 1)
     optimizer = sgd(model)

@@ -4,6 +4,7 @@ import pytest
 import torch
 from torch import nn
 from torch.nn.parallel import DataParallel
+from torch.nn.utils import prune
 
 from stetho.capture.guard import Guard
 from stetho.capture.torch.models.ancestry import Ancestry
@@ -153,6 +154,15 @@ def test_a_tied_parameter_has_its_first_name_and_says_the_other(models):
     weight = models.weight(net[3].weight)
     assert (weight.name, weight.also) == ("2.weight", ["3.weight"])
     assert weights(model).count("3.weight") == 0
+
+
+def test_a_parameter_that_gets_another_name_is_the_one_that_was_reached_before(models):
+    layer = nn.Linear(2, 2)
+    model = models.adopt(layer)
+    models.weight(layer.weight).reached = True
+    prune.l1_unstructured(layer, "weight", 0.5)
+    models.refresh(model)
+    assert {weight.name: weight.reached for weight in model.weights.values()} == {"weight_orig": True, "bias": False}
 
 
 def test_models_of_one_class_are_told_apart(models):

@@ -73,18 +73,40 @@ def test_a_loss_that_is_not_finite_is_recorded_as_it_is(record, model, optimizer
     assert found != found or abs(found) == float("inf")
 
 
-def test_backward_passes_without_backward_are_no_passes(record, model, optimizer):
+def set_gradients(model, loss):
+    parameters = list(model.parameters())
+    for parameter, gradient in zip(parameters, torch.autograd.grad(loss, parameters), strict=True):
+        parameter.grad = gradient
+
+
+def test_gradients_that_a_program_asks_for_and_hands_to_its_optimizer_are_those_of_a_pass(record, model, optimizer):
+    losses = []
+
     def program():
-        loss = model(batch()[0]).sum()
-        for parameter, gradient in zip(
-            model.parameters(), torch.autograd.grad(loss, list(model.parameters())), strict=True
-        ):
-            parameter.grad = gradient
+        for _ in range(3):
+            loss = model(batch()[0]).square().mean()
+            losses.append(loss.item())
+            set_gradients(model, loss)
+            optimizer.step()
+
+    run = record(program, model, optimizer)
+    assert (column(run, "backwards"), column(run, "loss")) == ([1, 1, 1], losses)
+    assert column(run, "order") == ["forward backward step"] * 3
+    assert column(run, "grad_norm")[0] > 0
+
+
+def test_gradients_that_are_asked_for_beside_a_pass_are_no_further_one(record, model, optimizer):
+    losses = []
+
+    def program():
+        loss = model(batch()[0]).square().mean()
+        losses.append(loss.item())
+        torch.autograd.grad(3 * loss, list(model.parameters()), retain_graph=True)
+        loss.backward()
         optimizer.step()
 
     run = record(program, model, optimizer)
-    assert (column(run, "backwards"), column(run, "loss")) == ([0], [None])
-    assert column(run, "grad_norm")[0] > 0
+    assert (column(run, "backwards"), column(run, "loss")) == ([1], losses)
 
 
 def test_a_backward_pass_that_raises_is_the_programs(record, model, optimizer):

@@ -144,8 +144,15 @@ static PyTypeObject state_type = {
 
 /* ---- a function behind the guard */
 
-/* Calls that telling of an error may be deep. */
+/* Calls that a function of ours, and telling of its error, may be deep. */
 enum { ROOM = 200 };
+
+/* The program may have filled its stack: what we do must not depend on how much of that is left. Other threads do the
+   same meanwhile, so room is added and taken back, and never set. */
+static void make_room(int calls)
+{
+    Py_SetRecursionLimit(Py_GetRecursionLimit() + calls);
+}
 
 /* An error of ours goes to the guard and no further; what ends the program passes. */
 static PyObject *told(struct guarded *self)
@@ -157,13 +164,11 @@ static PyObject *told(struct guarded *self)
     PyErr_NormalizeException(&type, &error, &trace);
     if (trace != NULL)
         PyException_SetTraceback(error, trace);
-    /* Where the program's stack is full, there is no room to take ourselves away, unless we make some. */
-    int limit = Py_GetRecursionLimit(), is_full = PyErr_GivenExceptionMatches(type, PyExc_RecursionError);
-    if (is_full)
-        Py_SetRecursionLimit(limit + ROOM);
+    /* Where our own room is full, there is none to take ourselves away, unless we make some. */
+    int more = PyErr_GivenExceptionMatches(type, PyExc_RecursionError) ? ROOM : 0;
+    make_room(more);
     PyObject *done = PyObject_CallMethod((PyObject *)self->state, "failed", "OO", self->point, error);
-    if (is_full)
-        Py_SetRecursionLimit(limit);
+    make_room(-more);
     Py_XDECREF(type);
     Py_XDECREF(error);
     Py_XDECREF(trace);
@@ -234,13 +239,11 @@ static PyObject *counted(struct guarded *self, PyObject *const *arguments, size_
     return result;
 }
 
-static PyObject *guarded_call(PyObject *object, PyObject *const *arguments, size_t count, PyObject *names)
+/* Call, and count the time. */
+static PyObject *timed(struct guarded *self, PyObject *const *arguments, size_t count, PyObject *names)
 {
-    struct guarded *self = (struct guarded *)object;
     struct state *state = self->state;
     double outside, start, end;
-    if (state == NULL || !state->alive || (self->naps && state->asleep))
-        Py_RETURN_NONE;
     if (read_clock(state->clock, &start) < 0)
         return NULL;
     /* An error takes us away while we are still here. */
@@ -258,6 +261,19 @@ static PyObject *guarded_call(PyObject *object, PyObject *const *arguments, size
     PyErr_Restore(type, error, trace);
     Py_DECREF(state);
     Py_DECREF(self);
+    return result;
+}
+
+static PyObject *guarded_call(PyObject *object, PyObject *const *arguments, size_t count, PyObject *names)
+{
+    struct guarded *self = (struct guarded *)object;
+    struct state *state = self->state;
+    if (state == NULL || !state->alive || (self->naps && state->asleep))
+        Py_RETURN_NONE;
+    int room = isnan(state->entered) ? ROOM : 0;
+    make_room(room);
+    PyObject *result = timed(self, arguments, count, names);
+    make_room(-room);
     return result;
 }
 

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.torch.unheard import among_ourselves
-from stetho.capture.unnoticed import without_warnings
+from stetho.capture.unnoticed import without_logging, without_warnings
 
 Autocast = tuple[tuple[str, torch.dtype], ...]
 
@@ -50,7 +50,7 @@ def eager() -> AbstractContextManager[object]:
 
 @contextmanager
 def unnoticed() -> Iterator[None]:
-    """Nothing that the program could see: random states are put back, and nothing is printed."""
+    """Nothing that the program could see: random states are put back, and nothing is printed or logged."""
     states, plain = random_states(), random.getstate()
     numpy = sys.modules.get("numpy")
     drawn = numpy.random.get_state() if numpy is not None else None
@@ -62,6 +62,7 @@ def unnoticed() -> Iterator[None]:
             redirect_stdout(silent),
             redirect_stderr(silent),
             without_warnings(),
+            without_logging(),
             eager(),
             plainly,
             among_ourselves(),

@@ -31,6 +31,7 @@ class Comparisons:
         self._output: Tensor | None = None
         self._equal = guard.wrap("answers compared", self._on_equal)
         self._subtracted = guard.wrap("answers subtracted", self._on_difference)
+        self._drawn = guard.wrap("answers drawn", self._on_draw)
         gathered = guard.wrap("answers gathered", scores.gathered.compare)
         # We compare tensors as well, and that is nothing of the program's.
         scores.gathered.on_comparison = lambda *sides: None if guard.is_inside else gathered(*sides)
@@ -50,6 +51,7 @@ class Comparisons:
             self._patches.around(owner, name, after=lambda _, *sides, **__: self._equal(*sides))
         for owner, name in DIFFERENCES:
             self._patches.around(owner, name, after=lambda _, *sides, **__: self._subtracted(*sides))
+        self._patches.around(torch, "normal", before=lambda *given, **_: self._drawn(*given[:1]))
 
     def forget(self) -> None:
         """The evaluation pass is over: nothing is followed, and no tensor kept."""
@@ -87,6 +89,11 @@ class Comparisons:
             self.wanted = (second if _is_same(first, output) else first).detach()
             self.found = True
             self._patches.undo()
+
+    def _on_draw(self, mean: object = None) -> None:
+        # What is drawn around an output is a choice of the program's own: its difference to that is not an error.
+        if self._output is not None and type(mean) is Tensor and _is_same(mean, self._output):
+            self.forget()
 
 
 def _judged(output: Tensor, said: Tensor, right: Tensor) -> tuple[str, Tensor, Tensor] | None:

@@ -43,6 +43,7 @@ class LossReading:
         self._bare = bare
         losses.on_bare = bare.loss_called
         losses.on_call = self._on_call
+        losses.may_read = by_hand.may_read
         self.class_weights = ClassWeights()
         self.views = Views()
         self.pairs = Pairs()

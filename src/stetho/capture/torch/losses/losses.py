@@ -21,6 +21,7 @@ from stetho.capture.torch.calls.passes import is_transformed
 from stetho.capture.torch.feed.batches import Batches
 from stetho.capture.torch.feed.padding import facts_of_target
 from stetho.capture.torch.losses.differences import Found
+from stetho.capture.torch.losses.margins import know_labels
 from stetho.capture.torch.losses.term_values import TermValues
 from stetho.capture.torch.models.models import describe
 from stetho.capture.torch.patches import Patches
@@ -75,6 +76,8 @@ class Losses:
         """Hears of a call that no pass is open for, as long as passes may be without modules."""
         self.on_evaluation: Callable[[Tensor], None] = lambda _: None
         """Hears of a loss that nothing is learnt from."""
+        self.may_read: Callable[[], bool] = lambda: False
+        """Whether tensors that graphs keep can be read without running the program's own code."""
         self._may_be_bare = True
         self._modules: dict[tuple[str, str], weakref.ref[Module]] = {}
         self._terms: dict[tuple[str, str], TermValues] = {}
@@ -178,6 +181,8 @@ class Losses:
             if setting in signature.parameters:
                 facts[setting] = plain(bound.get(setting, signature.parameters[setting].default))
         facts |= _ranges(predicted, target)
+        if name == "cross_entropy" and self.may_read() and know_labels(predicted, target):
+            facts["knows_labels"] = True
         weight = bound.get("weight")
         if self._batches.tokens is not None:
             facts |= facts_of_target(self._batches.tokens, predicted, target.detach(), _ignored(signature, bound))

@@ -213,7 +213,8 @@ class Models:
             if known is not None:
                 self.all[known.model].weights.pop(id(parameter), None)
             self.revision += 1
-            weight = Weight(weakref.ref(parameter), model.id, name)
+            # One that has another name now, as pruning gives it, is the one that was reached before.
+            weight = Weight(weakref.ref(parameter), model.id, name, reached=known is not None and known.reached)
             model.weights[id(parameter)] = self._weights[id(parameter)] = weight
 
     def _label(self, top: Module, frame: object) -> str:

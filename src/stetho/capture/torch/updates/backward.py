@@ -32,6 +32,7 @@ class Backward:
         self._lines = lines
         self._begin = guard.wrap("backward begin", self._on_begin, naps=True)
         self._end = guard.wrap("backward end", self._on_end, naps=True)
+        self._asked = guard.wrap("gradients asked for", self._on_asked, naps=True)
         self._unscaled: tuple[weakref.ref[Tensor], Number] | None = None
         self.on_begin: Callable[[], None] = lambda: None
         self.on_loss: Callable[[Tensor, str, object], None] = lambda _, __, ___: None
@@ -63,14 +64,24 @@ class Backward:
     def _wrapped_gradients(self, original: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(original)
         def grad(*args: Any, **kwargs: Any) -> Any:
-            if self._is_unseen() or not self.is_by_hand():
+            if self._is_unseen():
                 return original(*args, **kwargs)
             outputs, inputs = (*args, kwargs.get("outputs"), kwargs.get("inputs"))[:2]
             if kwargs.get("create_graph") or not _are_parameters(outputs, inputs):
                 return original(*args, **kwargs)
-            return self._followed(original, outputs, args, kwargs)
+            if self.is_by_hand():
+                return self._followed(original, outputs, args, kwargs)
+            self._asked(outputs)
+            return original(*args, **kwargs)
 
         return grad
+
+    def update_begins(self) -> None:
+        """Gradients that were asked for, where no backward pass made any, are what the program gives its optimizer."""
+        step = self._clock.step
+        if step.asked and not step.backwards:
+            step.losses, step.backwards = step.asked, 1
+            step.event("backward")
 
     def _is_unseen(self) -> bool:
         """Whether a call is none of ours: inside of another one, while compiling, or in another thread."""
@@ -104,6 +115,11 @@ class Backward:
         elif isinstance(value, float) and not isfinite(value):
             self.on_missed(value)
         return loss
+
+    def _on_asked(self, tensors: object) -> None:
+        loss = _loss(tensors)
+        if loss is not None:
+            self._clock.step.asked.append(self._value(loss))
 
     def _value(self, loss: Tensor) -> Number:
         if self._unscaled is not None:
