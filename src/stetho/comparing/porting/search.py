@@ -164,8 +164,12 @@ def _swapped(recipes: Recipes, suspects: Set[str]) -> Iterator[Recipes]:
     whole = [name for name, each in recipes.items() if each.part is None and len(each.sources) == 1]
     for place, one in enumerate(whole):
         for other in whole[place + 1 : place + 4]:
-            is_suspect = one in suspects or other in suspects
-            if is_suspect and recipes[one].shape == recipes[other].shape and len(recipes[one].shape) > 1:
+            if not {one, other} & suspects or recipes[one].shape != recipes[other].shape:
+                continue
+            if len(recipes[one].shape) < 2:
+                # A bias, and a parameter of its own that is used before it or behind it.
+                yield recipes | {one: recipes[other], other: recipes[one]}
+            else:
                 stems = one.rpartition(".")[0], other.rpartition(".")[0]
                 pairs = [(name, stems[1] + name[len(stems[0]) :]) for name in whole if name.startswith(f"{stems[0]}.")]
                 changed = dict(recipes)

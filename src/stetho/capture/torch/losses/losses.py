@@ -59,6 +59,11 @@ SETTINGS = (
     "delta",
     "beta",
     "margin",
+    "p",
+    "swap",
+    "eps",
+    "blank",
+    "zero_infinity",
 )
 
 
