@@ -50,6 +50,19 @@ def test_profiles_a_block_and_leaves_the_rest_of_it_alone(tmp_path: Path) -> Non
     assert (tmp_path / "step.csv").read_text().startswith("kind,name")
 
 
+def test_a_cell_of_a_notebook_shows_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As the kernel of a notebook has it.
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    profiling = stetho.profile()
+    assert repr(profiling) == "<stetho.profile: nothing is measured yet>"
+    model = nn.Linear(4, 2)
+    profiled = stetho.profile(lambda: model(torch.ones(2, 4)), model=model, steps=2, warmup=1)
+    assert repr(profiled).startswith("stetho profile")
+    assert profiled._repr_html_().startswith("<pre")
+    assert "layers, their own time in a step" in profiled._repr_html_()
+    assert "\x1b" not in profiled._repr_html_()
+
+
 def test_steps_can_be_told_by_hand() -> None:
     model = nn.Linear(4, 1)
     with stetho.profile(model=model, steps=3, warmup=0) as profiled:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -76,6 +77,16 @@ class Profiling:
         drawn = io.StringIO()
         print_profile(self.result, drawn, title="stetho.profile")
         return drawn.getvalue()
+
+    def __repr__(self) -> str:
+        return str(self).rstrip("\n") if self._result is not None else "<stetho.profile: nothing is measured yet>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        # A kernel asks for colours everywhere. Rows are wider than a cell, and one that is broken cannot be read.
+        plain = escape(re.sub(r"\x1b\[[\d;]*m", "", repr(self)))
+        return f'<pre style="font-family: monospace; overflow-x: auto; white-space: pre">{plain}</pre>'
 
 
 def profile(

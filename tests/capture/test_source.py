@@ -10,7 +10,7 @@ import torch
 
 import stetho
 from stetho.capture import source
-from stetho.capture.source import is_user_code, line_of, name_in_frame, user_frame, user_line
+from stetho.capture.source import is_user_code, library_of, line_of, name_in_frame, user_frame, user_line
 
 
 def here():
@@ -20,6 +20,15 @@ def here():
 @pytest.mark.parametrize("library", [json.dumps, np.linalg.norm.__wrapped__, torch.nn.Linear.forward])
 def test_libraries_are_not_the_users_code(library):
     assert not is_user_code(library.__code__)
+
+
+@pytest.mark.parametrize(
+    "file", ["/other/env/lib/python3.11/site-packages/kit/a.py", "/usr/lib/python3/dist-packages/kit.py"]
+)
+def test_packages_of_another_environment_are_not_the_users_code(file):
+    code = compile("1", file, "eval")
+    assert not is_user_code(code)
+    assert library_of(code) == "kit"
 
 
 def test_our_own_code_is_not_the_users():

@@ -51,6 +51,15 @@ def test_writes_nothing_where_outputs_differ_unless_forced(models: Path, capsys:
     assert (models / "w.safetensors").exists()
 
 
+def test_says_which_layer_is_which_in_a_file(models: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("ported_models.py:one", "--input", "2,4", "--matches", "matches.txt")
+    assert run(*words) == 0
+    assert "0 = 0" in (models / "matches.txt").read_text()
+    (models / "matches.txt").write_text("0 = 7\n")
+    assert run(*words) == 2
+    assert "matches.txt:1: unknown layer" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

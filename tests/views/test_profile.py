@@ -1,10 +1,12 @@
 """A profile as text."""
 
 import io
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from stetho.profiling.records import Profile
+from stetho.profiling.records import Profile, Verdict
 from stetho.views.profile import print_profile
 from tests.profiling.sample import PROFILE
 
@@ -47,3 +49,11 @@ def test_what_was_tried_and_the_verdict_come_last() -> None:
     assert "unknown   autocast to bfloat16: RuntimeError: no\n" in end
     assert [line.split()[-4:] for line in end.splitlines() if line.startswith("autocast")] == [["–"] * 4]
     assert end.endswith("\ncompute bound: it is\n  try: num_workers=2: faster\n")
+
+
+def test_the_verdict_names_a_line_as_one_would_type_it_from_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    verdict = Verdict("python", f"Python bound; most of it at {tmp_path}/train.py:7: step()", {})
+    assert "most of it at train.py:7: step()" in drawn(replace(PROFILE, verdict=verdict))

@@ -1,6 +1,7 @@
 """Where in the user's own code something happens: the innermost frame outside libraries and outside stetho."""
 
 import os
+import re
 import site
 import sys
 import sysconfig
@@ -20,6 +21,8 @@ def _library_folders() -> tuple[str, ...]:
 
 
 _LIBRARIES = _library_folders()
+_PACKAGES = re.compile(r"^.*[\\/](?:site|dist)-packages[\\/]")
+"""Folders of packages of another environment, which PYTHONPATH or a .pth file leads to."""
 _OWN = str(Path(__file__).resolve().parent.parent) + os.sep
 _NO_FILES = ("<frozen", "<string>", "<__array_function__")
 _is_user_file: dict[str, bool] = {}
@@ -44,7 +47,7 @@ def is_user_file(file: str) -> bool:
     """
     known = _is_user_file.get(file)
     if known is None:
-        known = _is_user_file[file] = not file.startswith(_NO_FILES + _LIBRARIES)
+        known = _is_user_file[file] = not (file.startswith(_NO_FILES + _LIBRARIES) or _PACKAGES.match(file))
     return known
 
 
@@ -65,7 +68,10 @@ def library_of(code: CodeType) -> str:
     'json'
     """
     file = code.co_filename
-    folder = max((each for each in _LIBRARIES if file.startswith(each)), key=len, default="")
+    packages = _PACKAGES.match(file)
+    folder = (
+        packages[0] if packages else max((each for each in _LIBRARIES if file.startswith(each)), key=len, default="")
+    )
     first = file.removeprefix(folder).replace("\\", "/").partition("/")[0]
     return first.removesuffix(".py") if folder else "python"
 

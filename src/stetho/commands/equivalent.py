@@ -32,8 +32,10 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parts", type=int, metavar="N", help="accumulate: so many micro-batches (default: 3)")
     parser.add_argument("--dtype", choices=("bf16", "fp16", "float64"), help="dtype: in this type (default: bf16)")
     parser.add_argument("--backend", metavar="NAME", help="compiled: by this compiler (default: inductor)")
-    parser.add_argument("--at", type=int, metavar="N", help="resume a program after step N (default: 3)")
-    parser.add_argument("--with", dest="again", metavar="WORDS", help="resume a program with these arguments added")
+    parser.add_argument("--at", type=int, metavar="N", help="resume: stop the program after step N (default: 3)")
+    parser.add_argument(
+        "--with", dest="again", metavar="WORDS", help="resume: start it again with these arguments added"
+    )
     parser.add_argument(
         "--json", metavar="FILE", help="write the result into this file, as JSON; - for standard output"
     )

@@ -23,6 +23,9 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--loader", metavar="FILE:LOADER", help="take the first batch of this loader as input")
     parser.add_argument("--weights", metavar="FILE", help="a checkpoint, which FROM is filled with first")
+    parser.add_argument(
+        "--matches", metavar="FILE", help="which layer is which: written if the file is not there, read if it is"
+    )
     parser.add_argument("--out", metavar="FILE", help="write the weights of TO into this file, as safetensors")
     parser.add_argument("--force", action="store_true", help="write them also if the outputs are not equal")
     parser.add_argument("--unsafe", action="store_true", help="open a pickled module, which may run any code")
@@ -39,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     targets, call = two_models(arguments, arguments.first, arguments.second)
     if arguments.weights:
         fill(targets[0].model, arguments.weights)
-    found = port(targets[0].model, targets[1].model, call)
+    found = port(targets[0].model, targets[1].model, call, matches=arguments.matches)
     print_port(found.plan, sys.stdout)
     if arguments.out and (found.plan.is_confirmed or arguments.force):
         write(found, Path(arguments.out))

@@ -74,13 +74,23 @@ def _closer(
 
 
 def record(
-    program: Program, out: Path, options: Sequence[str], steps: int, variables: Mapping[str, str] = {}
+    program: Program,
+    out: Path,
+    options: Sequence[str],
+    steps: int,
+    variables: Mapping[str, str] = {},
+    *,
+    folder: Path | None = None,
 ) -> tuple[Run, str]:
-    """Run a program under watch in a process of its own; gives its run, and what it wrote to its standard error."""
+    """Run a program under watch in a process of its own; gives its run, and what it wrote to its standard error.
+
+    It is started in this folder, or in `folder`.
+    """
     wanted = ["--quiet", "--deterministic", "--every", "1", "--steps", str(steps), "--out", str(out), *options]
     done = subprocess.run(
         [sys.executable, "-m", "stetho", "run", *wanted, *program.words],
-        env={name: value for name, value in os.environ.items() if name != "STETHO"} | dict(variables),
+        env=_environment() | dict(variables),
+        cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -96,6 +106,14 @@ def record(
     if not runs or not runs[-1].info.get("steps"):
         raise ProgramFailed(f"{called} came to no step{how}; its last words: {last_words(log)}")
     return runs[-1], log
+
+
+def _environment() -> dict[str, str]:
+    """The variables of this process for another one, which may be started in another folder."""
+    found = {name: value for name, value in os.environ.items() if name != "STETHO"}
+    if found.get("PYTHONPATH"):
+        found["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, found["PYTHONPATH"].split(os.pathsep)))
+    return found
 
 
 def failures(runs: Sequence[Run]) -> Iterator[str]:

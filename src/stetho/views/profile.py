@@ -1,7 +1,7 @@
 """A profile for the terminal: tables of layers, operations, lines and trials, memory, and the verdict last."""
 
+import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from textwrap import fill
 from typing import TextIO
 
@@ -17,6 +17,7 @@ LAYERS_SHOWN = 15
 OPERATIONS_SHOWN = 10
 LINES_SHOWN = 6
 WIDTH_OF_A_LABEL = 10
+_PLACE = re.compile(r"/\S+\.py:\d+")
 
 
 def print_profile(profile: Profile, file: TextIO, *, title: str, whole: bool = False) -> None:
@@ -180,7 +181,9 @@ def _print_verdict(profile: Profile, file: TextIO) -> None:
     if verdict is None:
         return
     lines = [verdict.text, *([verdict.growing] if verdict.growing else [])]
-    lines = [line.replace(f"{Path.cwd()}/", "") for line in lines] + [f"  try: {each}" for each in verdict.advice]
+    lines = [_PLACE.sub(lambda place: short_place(place[0]), line) for line in lines] + [
+        f"  try: {each}" for each in verdict.advice
+    ]
     width = None if is_unbounded(file) else console_for(file).width
     file.write("\n")
     for line in lines:

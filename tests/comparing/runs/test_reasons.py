@@ -1,9 +1,13 @@
 """Why two runs differ where they do. The table of planted differences holds most of it."""
 
+from dataclasses import replace
+
 import torch
 from torch import Tensor
 
 from stetho.comparing.runs.compare import compare_runs
+from stetho.comparing.runs.reasons import _own_or_given
+from stetho.comparing.runs.recorded import Recorded
 from tests.comparing.trainings import Net, Record, cross_entropy
 
 
@@ -68,3 +72,13 @@ def test_a_gradient_of_another_type_of_number_is_not_laid_to_the_time_after_the_
     assert found.verdict.kind == "gradient"
     assert "its layer computes in float32 in the first run and in bfloat16 in the second" in found.reasons
     assert not any("after the backward pass" in each for each in found.reasons)
+
+
+def test_of_a_model_that_no_optimizer_trains_the_weights_are_not_said_to_be_equal(record: Record) -> None:
+    found = compare_runs(record(), record(model=lambda: Net(eps=1e-2)))
+    side = Recorded(record())
+    place = found.places[0]
+    assert "moments of its weights" in _own_or_given(replace(place, name=""), side)
+    for facts in side.parameters.values():
+        facts["optimizer"] = None  # type: ignore[index]
+    assert _own_or_given(place, side).startswith("no optimizer trains this model")

@@ -22,6 +22,8 @@ CASES: list[tuple[str, Any, tuple[Any, ...], dict[str, Any]]] = [
     ("rms_norm", F.rms_norm, (X, (8,), drawn(8)), {"eps": 1e-3}),
     ("rms_norm", F.rms_norm, (X, (8,)), {}),
     ("group_norm", F.group_norm, (X, 3, V, V), {"eps": 1e-3}),
+    ("instance_norm", F.instance_norm, (X, None, None, V, V), {"eps": 1e-3}),
+    ("instance_norm", F.instance_norm, (X, V, V.exp(), V, V, False), {}),
     ("batch_norm", F.batch_norm, (X, V, V.exp(), V, V, False, 0.1, 1e-3), {}),
     ("gelu", F.gelu, (X,), {}),
     ("gelu", F.gelu, (X,), {"approximate": "tanh"}),

@@ -42,8 +42,11 @@ def closer(subjects: tuple["Subject", "Subject"], sides: Sides, parting: Parting
 
 
 def _meets(found: Parting, side: int, start: Site) -> bool:
-    """Whether the first step that differs now stands beside one of the same kind: both pad, each in its own way."""
+    """Whether the first step that differs now stands beside one of the same kind: both pad, each in its own way.
+
+    `var_mean` is of the kind of `var`.
+    """
     one, other = found.one, found.other
-    return (
-        one is not None and other is not None and one.name == other.name and (one, other)[side].number == start.number
-    )
+    if one is None or other is None or (one, other)[side].number != start.number:
+        return False
+    return not set(one.name.split("_")).isdisjoint(other.name.split("_"))

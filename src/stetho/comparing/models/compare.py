@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from stetho.comparing.models.first_difference import error_of, find_difference
 from stetho.comparing.models.layers import match_layers
-from stetho.comparing.models.matches_file import read_matches, write_matches
+from stetho.comparing.models.matches_file import check_matches, given_matches, write_matches
 from stetho.comparing.models.result import ModelComparison
 from stetho.comparing.models.sharing import laid_out_anew, shared_by_one, without_effect
 from stetho.comparing.models.sides import ROUGH, Sides, holds_rounded, sides_of
@@ -55,10 +55,12 @@ def compare_models(
     recipes, derived = _without_rounding(subjects, sides)
     if sides.one is not subjects[0].trace() or sides.other is not subjects[1].trace():
         sides = sides_of(subjects, tolerance)
+    found = given_matches(matches, sides.one, sides.other)
+    given = found or []
     if port or (port is None and sides.unequal and share_in_common(recipes, sides.other.weights) < MOSTLY):
         from stetho.comparing.porting.search import find_port
 
-        ported = find_port(*subjects, tolerance=tolerance)
+        ported = find_port(*subjects, tolerance=tolerance, given=given)
         subjects[1].take(ported.made())
         sides, recipes, weights = sides_of(subjects, tolerance), ported.recipes, ported.sentence
         notes = [*notes, *without_effect(ported.unused, sides.one), *laid_out_anew(recipes)]
@@ -67,12 +69,11 @@ def compare_models(
     if tolerance is None and sides.unequal and sides.same.tolerance < ROUGH and holds_rounded(sides):
         tolerance = ROUGH
         sides = sides_of(subjects, tolerance)
-    is_there = matches is not None and Path(matches).exists()
-    given = read_matches(Path(matches), sides.one, sides.other) if matches and is_there else []
-    if given:
+    if matches and given:
+        check_matches(matches, given, sides)
         sides = sides_of(subjects, tolerance, given)
     table = match_layers(sides.one, sides.other, sides.same, given)
-    if matches and not is_there:
+    if matches and found is None:
         write_matches(Path(matches), table)
         notes = [*notes, f"matches are written to {matches}: change them there and compare again"]
     notes = [*notes, *shared_by_one(sides.one, sides.other, recipes)]

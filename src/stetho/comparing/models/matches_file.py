@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from stetho.comparing.models.layers import Match
-from stetho.comparing.models.trace import Trace
+from stetho.comparing.models.sides import Sides
+from stetho.comparing.models.trace import Site, Trace
+from stetho.comparing.models.values import likeness
 from stetho.config import unknown_name
 from stetho.errors import UsageError
 
@@ -46,6 +48,41 @@ def read_matches(file: Path, one: Trace, other: Trace) -> list[tuple[str, str]]:
             raise UsageError(f"{file}:{number}: `{line.strip()}` matches a layer for the second time; keep one line")
         found.append((pair[0], pair[1]))
     return found
+
+
+def given_matches(file: str | Path | None, one: Trace, other: Trace) -> list[tuple[str, str]] | None:
+    """The pairs in a file; None where there is none to be read yet."""
+    return read_matches(Path(file), one, other) if file is not None and Path(file).exists() else None
+
+
+def check_matches(file: str | Path, given: Sequence[tuple[str, str]], sides: Sides) -> None:
+    """Refuse pairs that cannot belong together, given what agrees where nobody has said anything.
+
+    Two layers that differ and have no better partner are a difference of the models, not of the file.
+    """
+    ours, theirs = ({layer.name: layer.output for layer in trace.layers} for trace in (sides.one, sides.other))
+    for first, second in given:
+        names = first or WHOLE, second or WHOLE
+        wrong = _why_not(names, sides.one.sites[ours[first]], sides.other.sites[theirs[second]], sides)
+        if wrong:
+            raise UsageError(f"{file}: `{' = '.join(names)}` is no match: {wrong}; change or remove the line")
+
+
+def _why_not(names: tuple[str, str], a: Site, b: Site, sides: Sides) -> str:
+    if a.value.size != b.value.size:
+        shapes = ["×".join(map(str, each.value.shape)) or "one number" for each in (a, b)]
+        return f"they give {shapes[0]} and {shapes[1]}"
+    ours, theirs = sides.same.of_one.get(a.number), sides.same.of_other.get(b.number)
+    if ours is None or theirs is None or likeness(a.value, b.value, sides.same.tolerance):
+        return ""
+    there, here = _called(sides.other, ours.other), _called(sides.one, theirs.one)
+    return f"`{names[0]}` gives what {there} of the second gives, and `{names[1]}` what {here} of the first gives"
+
+
+def _called(trace: Trace, number: int) -> str:
+    """The layer that gives the values of a site; the operation, where no layer does."""
+    names = [layer.name for layer in trace.layers if layer.output == number]
+    return f"`{names[0] or WHOLE}`" if names else trace.sites[number].label
 
 
 def _known(name: str, trace: Trace, place: str) -> str:

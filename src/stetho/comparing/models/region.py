@@ -65,6 +65,8 @@ def part(one: Trace, other: Trace, ends: tuple[list[int], list[int]], same: Agre
         return Parting(*cast, *cast)
     if first_one is not None and first_other is not None and are_one_place(*starts, known[1]):
         pair: tuple[Site, Site] | None = (first_one, first_other)
+    elif otherwise := set_otherwise(*starts, known[1]):
+        pair = otherwise
     else:
         pair = best_pair(_ahead(ours, first_one), _ahead(theirs, first_other), starts[0])
     if pair is not None and pair[1] is not first_other:
@@ -100,6 +102,17 @@ def are_one_place(ours: list[Site], theirs: list[Site], known: Mapping[int, int]
     if not ours or not theirs or ours[0].name != theirs[0].name:
         return False
     return fits(ours[0], theirs[0]) or any(known.get(each) in ours[0].operands for each in theirs[0].operands)
+
+
+def set_otherwise(ours: list[Site], theirs: list[Site], known: Mapping[int, int]) -> tuple[Site, Site] | None:
+    """The same operation on the same values with other settings: a power, an axis; however all around it is written."""
+    for site in theirs:
+        given = [known.get(each) for each in site.operands]
+        for each in ours:
+            is_same = each.name == site.name and each.name not in SCALING and fits(each, site)
+            if is_same and given and given == list(each.operands) and each.arguments != site.arguments:
+                return each, site
+    return None
 
 
 def _known(agreements: Mapping[int, Agreement], ends: list[int], partner: str) -> dict[int, int]:

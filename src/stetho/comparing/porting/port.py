@@ -6,6 +6,8 @@ from typing import Any
 
 from stetho.comparing.kinds import opened_model
 from stetho.comparing.models.first_difference import find_difference
+from stetho.comparing.models.layers import match_layers
+from stetho.comparing.models.matches_file import check_matches, given_matches, write_matches
 from stetho.comparing.models.result import Difference, as_data
 from stetho.comparing.models.sides import sides_of
 from stetho.comparing.models.trace import Array
@@ -64,10 +66,11 @@ class Ported:
         return "\n".join(lines)
 
 
-def port(one: Any, other: Any, inputs: Any) -> Ported:
+def port(one: Any, other: Any, inputs: Any, *, matches: str | Path | None = None) -> Ported:
     """Find the weights of the second model that make it compute what the first does; neither model is changed.
 
-    Models are modules, or texts such as `file.py:build`.
+    Models are modules, or texts such as `file.py:build`. `matches` is a file with which layer is which: written if it
+    is not there, and read if it is.
 
     >>> import torch
     >>> first, second = torch.nn.Linear(3, 2), torch.nn.Sequential(torch.nn.Linear(3, 2))
@@ -85,8 +88,14 @@ def port(one: Any, other: Any, inputs: Any) -> Ported:
 
     models = tuple(each if found is None else found for each, found in ((m, opened_model(m)) for m in (one, other)))
     subjects, _ = subjects_of((models[0], models[1]), inputs, ("first", "second"))
-    plan = find_port(*subjects)
-    first = None if plan.is_confirmed else find_difference(subjects, sides_of(subjects), plan.recipes, [])[0]
+    given = given_matches(matches, subjects[0].trace(), subjects[1].trace())
+    plan = find_port(*subjects, given=given or [])
+    sides = sides_of(subjects)
+    if matches and given is None:
+        write_matches(Path(matches), match_layers(sides.one, sides.other, sides.same))
+    elif matches and given:
+        check_matches(matches, given, sides)
+    first = None if plan.is_confirmed else find_difference(subjects, sides, plan.recipes, [])[0]
     return Ported(plan, weights_like(models[1], subjects[1]), first)
 
 

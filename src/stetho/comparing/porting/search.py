@@ -1,6 +1,6 @@
 """The port of weights from one model into another: found by order, shape and name, confirmed by equal values."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, permutations
 from typing import TYPE_CHECKING
@@ -11,12 +11,13 @@ from stetho.comparing.models.reasons import weights_of
 from stetho.comparing.models.region import beginnings, region
 from stetho.comparing.models.trace import Array, Site, Trace
 from stetho.comparing.models.values import REORDERED, likeness
-from stetho.comparing.porting.alignment import align
 from stetho.comparing.porting.cells import is_of_a_cell
 from stetho.comparing.porting.folding import FOLDED, folded_weights
+from stetho.comparing.porting.given import Group, align_in, groups_of
 from stetho.comparing.porting.head_rows import other_heads
 from stetho.comparing.porting.recipe import Recipe
 from stetho.comparing.porting.usage import Used, used_weights
+from stetho.errors import UsageError
 
 if TYPE_CHECKING:
     from stetho.comparing.torch.subject import Subject
@@ -73,22 +74,29 @@ class Trial:
         return self.is_equal, self.agreeing
 
 
-def find_port(one: "Subject", other: "Subject", *, tolerance: float | None = None) -> Port:
-    """Find out which weight becomes which; the second model is left with the best that was found."""
+def find_port(
+    one: "Subject", other: "Subject", *, tolerance: float | None = None, given: Sequence[tuple[str, str]] = ()
+) -> Port:
+    """Find out which weight becomes which; the second model is left with the best that was found.
+
+    `given` are layers that somebody has matched: their weights stay among themselves.
+    """
     first, second = one.trace(), other.trace()
     sources = first.weights | folded_weights(first)
-    best = None
+    tried: list[tuple[Trial, list[Group]]] = []
     for folded in (False, True) if len(sources) > len(first.weights) else (False,):
-        recipes = align(_ours(first, sources, folded=folded), used_weights(second))
-        trial = _tried(recipes, first, other, sources, tolerance)
-        best = trial if best is None or trial.rank > best.rank else best
-    assert best is not None
+        ours, theirs = _ours(first, sources, folded=folded), used_weights(second)
+        groups = groups_of(given, ours, theirs)
+        tried.append((_tried(align_in(groups, ours, theirs), first, other, sources, tolerance), groups))
+    best, groups = max(tried, key=lambda each: each[0].rank)
     trials, shapes = 0, {site.value.shape for trace in (first, second) for site in trace.sites if site.is_data}
     while not best.is_equal and trials < MOST_TRIALS:
         better = None
         for changed in chain(
             alternatives(best.recipes, sources, best.suspects), other_heads(best.recipes, sources, shapes)
         ):
+            if not all(group.is_kept(changed) for group in groups):
+                continue
             trials += 1
             trial = _tried(changed, first, other, sources, tolerance)
             if trial.rank > best.rank and (better is None or trial.rank > better.rank):
@@ -98,8 +106,21 @@ def find_port(one: "Subject", other: "Subject", *, tolerance: float | None = Non
         if better is None:
             break
         best = better
+    if groups and not best.is_equal:
+        _check_given(find_port(one, other, tolerance=tolerance), groups)
     other.take({name: recipe.made(sources) for name, recipe in best.recipes.items()})
     return _port(best, first, second, sources)
+
+
+def _check_given(without: Port, groups: Sequence[Group]) -> None:
+    """Complain of matches that stand in the way: without them, all weights find their places."""
+    wrong = [" = ".join(group.pair) for group in groups if not group.is_kept(without.recipes)]
+    if without.is_confirmed and wrong:
+        lines = ", ".join(f"`{each}`" for each in wrong[:3]) + (" …" if len(wrong) > 3 else "")
+        raise UsageError(
+            f"weights cannot be carried over with these matches: {lines}; without them, they can, and both models give "
+            "the same; change or remove the lines"
+        )
 
 
 def alternatives(recipes: Recipes, sources: Mapping[str, Array], suspects: Set[str]) -> Iterator[Recipes]:
@@ -143,8 +164,12 @@ def _swapped(recipes: Recipes, suspects: Set[str]) -> Iterator[Recipes]:
     whole = [name for name, each in recipes.items() if each.part is None and len(each.sources) == 1]
     for place, one in enumerate(whole):
         for other in whole[place + 1 : place + 4]:
-            is_suspect = one in suspects or other in suspects
-            if is_suspect and recipes[one].shape == recipes[other].shape and len(recipes[one].shape) > 1:
+            if not {one, other} & suspects or recipes[one].shape != recipes[other].shape:
+                continue
+            if len(recipes[one].shape) < 2:
+                # A bias, and a parameter of its own that is used before it or behind it.
+                yield recipes | {one: recipes[other], other: recipes[one]}
+            else:
                 stems = one.rpartition(".")[0], other.rpartition(".")[0]
                 pairs = [(name, stems[1] + name[len(stems[0]) :]) for name in whole if name.startswith(f"{stems[0]}.")]
                 changed = dict(recipes)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from stetho.comparing.runs.curve import TOLERANCE, curve_of
 from stetho.comparing.runs.data import compare_data
@@ -52,6 +53,9 @@ def compare_runs(one: Run, other: Run, *, tolerance: float = TOLERANCE, offset: 
         reasons = reasons_for(kind, places, facts, data, joined, sides)
         # Errors that begin after the first difference follow from it.
         growth = growth if growth is not None and growth.first_step <= step else None
+        if data.step is not None and data.step > step:
+            # What a model makes for another one, or for the loss, is other data once the models differ.
+            data = replace(data, sentence=f"from step {data.step} on, once the runs have parted: {data.sentence}")
     return RunComparison(
         names=(sides[0].name, sides[1].name),
         facts=facts,

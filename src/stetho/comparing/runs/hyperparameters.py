@@ -15,8 +15,11 @@ NOT_OF_AN_OPTIMIZER = ("parameters", "foreach", "fused", "initial_lr", "param_na
 LISTS = {
     "schedulers": ("scheduler", ("class",)),
     "loaders": ("loader", ("dataset", "length", "batch_size", "sampler", "shuffled", "drop_last", "workers")),
-    "losses": ("loss", ("call", "reduction", "ignore_index", "label_smoothing", "weight")),
 }
+OF_A_LOSS = (
+    "call", "reduction", "ignore_index", "label_smoothing", "weight", "pos_weight", "log_target", "log_input", "full",
+    "delta", "beta", "margin", "p", "swap", "eps", "blank", "zero_infinity",
+)  # fmt: skip
 OF_A_STEP = {
     "lr": "lr",
     "batch_size": "batch size",
@@ -38,12 +41,23 @@ def differing_hyperparameters(one: Recorded, other: Recorded) -> Iterator[Fact]:
             first, second = ({name: side.get(name) for name in wanted} for side in (mine, theirs))
             prefix = f"{label} {number + 1} " if number else f"{label} "
             yield from unlike(AREA, first, second, prefix, (mine.get("line"), theirs.get("line")))
+    yield from _losses(one, other)
     yield from _of_each_step(one, other)
 
 
 def _pairs(one: Recorded, other: Recorded, key: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     for mine, theirs in zip_longest(one.fact(key), other.fact(key)):
         yield mine or {}, theirs or {}
+
+
+def _losses(one: Recorded, other: Recorded) -> Iterator[Fact]:
+    for number, (mine, theirs) in enumerate(_pairs(one, other, "losses")):
+        # A setting that one kind of loss alone has follows from the kind.
+        is_same = mine.get("call") == theirs.get("call")
+        wanted = [name for name in OF_A_LOSS if is_same or (name in mine and name in theirs)]
+        first, second = ({name: side.get(name) for name in wanted} for side in (mine, theirs))
+        prefix = f"loss {number + 1} " if number else "loss "
+        yield from unlike(AREA, first, second, prefix, (mine.get("line"), theirs.get("line")))
 
 
 def _group(

@@ -118,6 +118,8 @@ class Joined:
 
         def counts(series: Series) -> bool:
             name = (series.model, series.name)
+            if _is_output(series):
+                return self._is_in_two_modes(series)
             if series.role == "act_grad":
                 # Inside of what is compiled neither outputs nor their gradients are seen.
                 is_seen = outputs.get(name) in self.theirs
@@ -130,6 +132,16 @@ class Joined:
             return series.role == "update" or (series.role == "grad" and is_held)
 
         return np.asarray([each.id for each in self.names.values() if counts(each)], dtype=np.int64)
+
+    def _is_in_two_modes(self, series: Series) -> bool:
+        """Whether a layer is trained in evaluation mode in one run alone: its outputs are not those of a training."""
+        theirs = self.theirs.get(series.id)
+        if theirs is None or series not in self._sides[0].series:
+            return False
+        layers = [
+            side.layer_of(each.model, each.name) for side, each in zip(self._sides, (series, theirs), strict=True)
+        ]
+        return {layer.get("training") for layer in layers} == {True, False}
 
 
 def _is_output(series: Series) -> bool:

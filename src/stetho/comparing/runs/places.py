@@ -8,6 +8,7 @@ import numpy as np
 
 from stetho.comparing.runs.curve import Curve
 from stetho.comparing.runs.joined import Joined
+from stetho.comparing.runs.randomness import drops
 from stetho.comparing.runs.recorded import COMPARED, Recorded
 from stetho.comparing.runs.rows import COLUMN, Rows
 from stetho.comparing.tensor_error import TensorError
@@ -125,6 +126,10 @@ def _origin_first(found: list[Place], side: Recorded) -> list[Place]:
     outputs = {place.name: place for place in found if place.stage == "act"} if found else {}
     if not outputs or found[0].stage != "act":
         return found
+    if found[0].missing_in:
+        # One run has no outputs of a training, being in evaluation mode: what depends on the mode tells them apart.
+        first = next((each for each in outputs.values() if _depends_on_mode(each.layer)), found[0])
+        return [first, *(place for place in found if place is not first)]
     before = side.edges_into(found[0].model)
     name, seen = found[0].name, {found[0].name}
     while unequal := [each for each in before.get(name, ()) if each in outputs]:
@@ -137,6 +142,11 @@ def _origin_first(found: list[Place], side: Recorded) -> list[Place]:
         name = fresh[0]
         seen.add(name)
     return [outputs[name], *(place for place in found if place is not outputs[name])]
+
+
+def _depends_on_mode(layer: Mapping[str, Any]) -> bool:
+    kind = str(layer.get("class"))
+    return "BatchNorm" in kind or drops(kind, str(layer.get("settings")))
 
 
 def _place(row: int, rows: Rows, joined: Joined, sides: Sequence[Recorded]) -> Place:

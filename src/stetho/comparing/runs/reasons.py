@@ -130,6 +130,8 @@ def _of_forward(
     ]
     for fact in own:
         yield _fact(fact)
+    if place.missing_in and any(fact.name.endswith(" training") for fact in own):
+        yield f"the {place.missing_in} run trains in evaluation mode from here on: `train()` is not called again"
     if types := _other_types(place):
         yield f"it computes in {types[0]} in the first run and in {types[1]} in the second"
         return
@@ -153,6 +155,10 @@ def _other_types(place: Place) -> list[str]:
 
 
 def _own_or_given(place: Place, side: Recorded) -> str:
+    if not any(
+        each.get("optimizer") is not None for (model, _), each in side.parameters.items() if model == place.model
+    ):
+        return "no optimizer trains this model: what else writes to its weights differs, or its code"
     around = side.layer_of(place.model, place.name.rpartition(".")[0]) if place.name else {}
     if not around or around.get("class") in ("Sequential", "ModuleList"):
         return "its settings are equal, and so are the moments of its weights: its code or the order of values differs"
@@ -170,6 +176,11 @@ def _shares(fact: Fact, place: Place) -> bool:
     """Whether it says that a weight of a layer is that of another layer in one of the runs."""
     names = [name.strip() for side in (fact.one, fact.other) for name in side.split(",")]
     return fact.name.endswith(" shared with") and any(name.startswith(f"{place.name}.") for name in names)
+
+
+def _is_set(fact: Fact, place: Place) -> bool:
+    """Whether it is a setting of the layer that holds a place."""
+    return fact.name.endswith(" settings") and fact.layer is not None and fact.layer == place.layer.get("name")
 
 
 def _bears(layer: str, name: str) -> bool:
@@ -193,11 +204,11 @@ def _of_gradient(
             yield f"in the {which} run, gradients of the step before were still there when these were added"
         if order[0] != order[1] and all(order):
             yield f"the order of calls in the step: `{order[0]}` and `{order[1]}`"
-    shared = [fact for fact in facts if fact.name == f"`{place.name}` shared with"]
-    yield from map(_fact, shared)
+    told = [fact for fact in facts if fact.name == f"`{place.name}` shared with" or _is_set(fact, place)]
+    yield from map(_fact, told)
     if types := _other_types(place):
         yield f"its layer computes in {types[0]} in the first run and in {types[1]} in the second"
-    elif place.stage == "grad" and not shared and not place.missing_in:
+    elif place.stage == "grad" and not told and not place.missing_in:
         yield (
             "what comes back through the layers is equal: gradients are changed after the backward pass,"
             " or not cleared before it"

@@ -28,7 +28,7 @@ MEANING: dict[str, str] = {
     "gradient": "the forward pass is equal, the gradient is not",
     "optimizer": "the gradients are equal, the optimizer is not: what it makes of them differs",
     "update": "gradients and optimizer state are equal, the update is not",
-    "evaluation": "training is equal, evaluation is not",
+    "evaluation": "training is equal up to then, evaluation is not",
     "outside": "the weights were changed outside of the optimizer",
     "incomparable": "the runs have no step in common",
 }
@@ -94,7 +94,13 @@ def sentence_of(kind: Kind, place: Place | None, curve: Curve, growth: Growth | 
 
 def _loss_words(place: Place, curve: Curve) -> str:
     here, after = curve.at(place.step), curve.at(place.step + 1)
-    if place.stage in ("grad", "act_grad", "state", "update") and here and after and here[2] == 0 and after[2] > 0:
+    if (
+        place.stage in ("grad", "act_grad", "state", "update", "eval")
+        and here
+        and after
+        and here[2] == 0
+        and after[2] > 0
+    ):
         return f"; the losses are equal at step {place.step} and {_percent(after[2])} apart at step {place.step + 1}"
     if here and here[2] > 0:
         return f"; the losses are {_percent(here[2])} apart"

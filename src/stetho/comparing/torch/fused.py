@@ -48,6 +48,24 @@ def group_norm(
     return _scaled(_normalised(groups, mean, variance, eps).reshape(given.shape), *_per_channel(given, weight, bias))
 
 
+def instance_norm(
+    given: Tensor,
+    running_mean: Tensor | None = None,
+    running_var: Tensor | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    use_input_stats: bool = True,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Mean and variance of each channel of each sample, or as they were learned."""
+    if not use_input_stats and running_mean is not None and running_var is not None:
+        return batch_norm(given, running_mean, running_var, weight, bias, momentum=momentum, eps=eps)
+    axes = tuple(range(2, given.dim()))
+    mean, variance = given.mean(axes, keepdim=True), given.var(axes, correction=0, keepdim=True)
+    return _scaled(_normalised(given, mean, variance, eps), *_per_channel(given, weight, bias))
+
+
 def batch_norm(
     given: Tensor,
     running_mean: Tensor,
@@ -106,7 +124,8 @@ def convolution(
 
 STEPS: dict[str, Callable[..., Tensor]] = {
     "linear": linear, "layer_norm": layer_norm, "rms_norm": rms_norm, "group_norm": group_norm,
-    "batch_norm": batch_norm, "gelu": gelu, "silu": silu, "conv1d": convolution, "conv2d": convolution,
+    "instance_norm": instance_norm, "batch_norm": batch_norm, "gelu": gelu, "silu": silu, "conv1d": convolution,
+    "conv2d": convolution,
 }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 const canvas = document.getElementById("picture"), pen = canvas.getContext("2d");
 const view = { scale: 1, x: 0, y: 0 };
 const state = { seen: [], selected: null, hits: new Set(), colour: "class", scale: null, shapes: true };
-const READABLE = 0.45;
+const READABLE = 0.45, STRIP = 80;
 
 function relayout() { state.seen = place(); }
 
@@ -117,10 +117,12 @@ function nodeAt(x, y) {
   return found;
 }
 
+// A picture of thousands of ranks would be a hair: it stays as wide as can be seen, and begins at the top.
 function fit(node = root, most = 1.2) {
   const width = canvas.clientWidth, height = canvas.clientHeight;
-  view.scale = Math.min(most, (width - 30) / node.width, (height - 30) / node.height);
+  const whole = Math.min(most, (width - 30) / node.width, (height - 30) / node.height);
+  view.scale = Math.max(whole, Math.min(most, STRIP / node.width));
   view.x = (width - node.width * view.scale) / 2 - node.ax * view.scale;
-  view.y = (height - node.height * view.scale) / 2 - node.ay * view.scale;
+  view.y = Math.max(10, (height - node.height * view.scale) / 2) - node.ay * view.scale;
   draw();
 }

@@ -60,6 +60,11 @@ SETTINGS = (
     "delta",
     "beta",
     "margin",
+    "p",
+    "swap",
+    "eps",
+    "blank",
+    "zero_infinity",
 )
 
 
