@@ -19,10 +19,24 @@ def test_finds_an_average_that_has_hardly_begun():
     assert found.where.line == 5
 
 
-@pytest.mark.parametrize("change", [{"gone": 0.8}, {"gone": 0.0}, {"cosine": 0.1}, {"step": 20}, {"counted": None}])
-def test_stays_quiet_on_copies_that_follow_or_go_elsewhere_or_answer_nothing(change):
+@pytest.mark.parametrize("change", [{"gone": 0.8}, {"gone": 0.0}, {"cosine": 0.1}, {"step": 20}])
+def test_stays_quiet_on_copies_that_follow_or_go_elsewhere(change):
     assert judged(**change) is None
 
 
 def test_stays_quiet_without_a_copy():
     assert lagging(make_window()) is None
+
+
+def asked(steps):
+    found = {"gone": 0.03, "cosine": 0.9, "model": 1, "step": 60}
+    batch = {"model": 1, "counted": None, "loss": None, "step": steps}
+    return lagging(make_window(models=MODELS, probes={"lagging": found}, eval_batch=batch))
+
+
+def test_finds_an_average_that_is_asked_for_samples_now_and_then():
+    assert asked([20, 20, 40, 40, 60, 60]) is not None
+
+
+def test_stays_quiet_on_a_copy_that_is_asked_in_every_step():
+    assert asked(list(range(1, 61))) is None

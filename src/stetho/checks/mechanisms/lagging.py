@@ -7,6 +7,7 @@ from stetho.findings.finding import Finding
 
 LEAST_STEPS = 30
 BEHIND = 0.3
+NOW_AND_THEN = 0.1
 SAME_WAY = 0.5
 """A teacher, or a copy that is trained elsewhere, goes a way of its own."""
 
@@ -18,9 +19,7 @@ def lagging(window: Window) -> Finding | None:
     model, step = int(found.get("model", -1)), int(found.get("step", 0))
     if not 0 < gone < BEHIND or cosine < SAME_WAY or window.count < LEAST_STEPS or step < 0.9 * window.last_step:
         return None
-    rows = window.batches("eval", model)
-    # A copy that only makes targets, as a target network does, may lag as it likes.
-    if window.is_trained(model) or not (np.isfinite(rows["loss"]) | (rows["counted"] > 0)).any():
+    if window.is_trained(model) or not _is_shown(window, model):
         return None
     line = next((each.line for each in window.models if each.id == model), None)
     return window.finding(
@@ -33,3 +32,13 @@ def lagging(window: Window) -> Finding | None:
         gone=gone,
         cosine=cosine,
     )
+
+
+def _is_shown(window: Window, model: int) -> bool:
+    """Whether what a copy gives is the result of the training: it is judged, or asked between many steps, for samples.
+
+    A copy that makes targets, as a target network does, is asked in every step, and may lag as it likes.
+    """
+    rows = window.batches("eval", model)
+    is_judged = bool((np.isfinite(rows["loss"]) | (rows["counted"] > 0)).any())
+    return is_judged or 0 < len(np.unique(rows["step"])) <= NOW_AND_THEN * window.count
