@@ -33,3 +33,9 @@ def test_stays_quiet_on_methods_that_need_all_data() -> None:
 def test_skips_runs_of_a_few_steps() -> None:
     with pytest.raises(Skip):
         batch_too_large(make_window(steps=2))
+
+
+def test_blames_no_batch_where_the_loop_was_left_before_its_rounds() -> None:
+    given = {"train.py:9": {"rounds=400": "train.py:12"}}
+    with pytest.raises(Skip, match="more rounds were planned"):
+        batch_too_large(make_window(steps=20, step=SLOW, lines={"step": ["train.py:9"]}, given=given))
