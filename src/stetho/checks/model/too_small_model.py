@@ -7,7 +7,7 @@ from stetho.checks.evidence.compared import CLASSES, REGRESSION
 from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
 from stetho.checks.evidence.depth import following, weighted_layers
 from stetho.checks.evidence.outcome import error_left
-from stetho.checks.evidence.weights import weight_of
+from stetho.checks.evidence.weights import outputs_of, weight_of
 from stetho.checks.run.facts import Layer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -50,7 +50,7 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     hidden = [weight for layer, weight in zip(layers, weights, strict=True) if _is_passage(window, layer)]
     if not hidden:
         raise Skip("no model has a hidden layer")
-    inputs, outputs = int(np.prod(weights[0].shape[1:])), _outputs(window, weights[-1])
+    inputs, outputs = int(np.prod(weights[0].shape[1:])), outputs_of(window, weights[-1])
     slim = min(hidden, key=lambda weight: weight.shape[0])
     quarter = curve.levels[-max(len(curve.levels) // 4, 2) :]
     is_still = quarter.max() - quarter.min() < 0.1 * curve.start and curve.end > high * curve.start
@@ -109,12 +109,6 @@ def _is_passage(window: Window, layer: Layer) -> bool:
     return weight is not None and any(
         target is not None and len(target.shape) > 1 and target.shape[1] == weight.shape[0] for target in targets
     )
-
-
-def _outputs(window: Window, last: Parameter) -> int:
-    """How many classes a model chooses from: a head that shares the weight of an embedding is not the last weight."""
-    shapes = [loss.input_shape or () for loss in window.losses if loss.call in CLASSES]
-    return min([last.shape[0], *(shape[1] for shape in shapes if len(shape) > 1)])
 
 
 def _width(window: Window, weight: Parameter) -> str | None:
