@@ -24,6 +24,14 @@ def test_stays_quiet_on_copies_that_follow_or_go_elsewhere(change):
     assert judged(**change) is None
 
 
+def test_points_at_the_decay_where_it_is_written():
+    found = {"gone": 0.03, "cosine": 0.9, "model": 1, "step": 60}
+    batch = {"model": 1, "counted": 20, "loss": None}
+    lines = {"decay": ["train.py:7"]}
+    window = make_window(models=MODELS, probes={"lagging": found}, eval_batch=batch, lines=lines)
+    assert lagging(window).where.line == 7
+
+
 def test_stays_quiet_without_a_copy():
     assert lagging(make_window()) is None
 

@@ -25,7 +25,7 @@ def lagging(window: Window) -> Finding | None:
     return window.finding(
         f"the copy of the model that is evaluated has gone {gone:.1%} of the way from the initial weights to the "
         f"trained ones after {window.last_step} steps",
-        where=window.at(line or window.line("evaluation")),
+        where=window.at(window.line("decay") or line or window.line("evaluation")),
         confidence=0.92,
         try_next="Give the average a shorter memory: a decay of 1 - 1/n looks back over n steps, which should be a "
         "small part of the training; or correct it for its start, as `min(decay, (1 + step) / (10 + step))` does.",
