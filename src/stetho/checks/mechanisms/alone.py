@@ -25,7 +25,7 @@ def alone(window: Window) -> Finding | None:
             where=window.at(window.given(target.called, "softmax"), layer=source),
             confidence=0.95,
             try_next="Give the dimension of the places that compete, `dim=1` for scores of batch, places, 1.",
-            dimension=one.dim,
+            dimension=one.dim or 0,
             shape=str(list(one.shape)),
         )
     return None
