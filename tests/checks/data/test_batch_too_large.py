@@ -37,3 +37,9 @@ def test_skips_runs_of_a_few_steps() -> None:
 
 def test_counts_the_updates_of_steps_too_that_nobody_looked_at() -> None:
     assert batch_too_large(make_window(steps=20, step=SLOW | {"step": [*range(1, 20), 5000]})) is None
+
+
+def test_blames_no_batch_where_the_loop_was_left_before_its_rounds() -> None:
+    given = {"train.py:9": {"rounds=400": "train.py:12"}}
+    with pytest.raises(Skip, match="more rounds were planned"):
+        batch_too_large(make_window(steps=20, step=SLOW, lines={"step": ["train.py:9"]}, given=given))

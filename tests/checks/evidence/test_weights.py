@@ -9,6 +9,7 @@ from stetho.checks.evidence.weights import (
     fan_in,
     is_from_the_start,
     never_touched,
+    outputs_of,
     path,
     relative_updates,
     trained_weights,
@@ -71,3 +72,9 @@ def test_what_was_never_touched_is_read_from_the_state_of_the_optimizer():
     assert never_touched(make_window(), WEIGHT) is None
     zeros = {("fc1.weight", "state.momentum_buffer.zeros"): 64, ("fc1.weight", "state.momentum_buffer.count"): 256}
     assert never_touched(make_window(stats=zeros), WEIGHT) == 0.25
+
+
+def test_a_model_chooses_from_the_classes_of_its_loss_and_never_from_more_than_its_last_weight_gives() -> None:
+    assert outputs_of(make_window(), Parameter("mlp.weight", (192, 48))) == 4
+    assert outputs_of(make_window(), Parameter("head.weight", (3, 48))) == 3
+    assert outputs_of(make_window(losses=[]), Parameter("head.weight", (10, 48))) == 10

@@ -9,9 +9,9 @@ from stetho.testing import make_window
 SGD = [Optimizer(0, "SGD", groups=(Group({"lr": 0.1}),))]
 
 
-def accumulating(loss=1.0, passes=4, optimizers=SGD, steps=10, **facts):
+def accumulating(loss=1.0, passes=4, optimizers=SGD, steps=10, order=None, **facts):
     """So many passes a step, each of which computes a loss of 1 and sends `loss` backward."""
-    order = "zero_grad" + " forward backward" * passes + " step"
+    order = order or "zero_grad" + " forward backward" * passes + " step"
     # A window made by hand has one training batch a step: the rows of its evaluation are made training passes, too.
     more = {"step": np.arange(steps * passes) // passes + 1, "phase": "train", "loss": 1.0}
     step = {"loss": loss, "backwards": passes}
@@ -58,3 +58,10 @@ def test_is_skipped_where_gradients_are_zeroed_between_the_passes_as_in_a_closur
     order = "zero_grad forward backward zero_grad forward backward step"
     with pytest.raises(Skip, match="as in a closure"):
         accumulation_not_averaged(make_window(order=order, step={"backwards": 2.0}))
+
+
+def test_finds_it_where_passes_are_left_over_at_the_end_of_an_epoch():
+    usual = "zero_grad" + " forward backward" * 4 + " step"
+    orders = [f"zero_grad forward backward {usual}" if step % 5 == 4 else usual for step in range(10)]
+    window = accumulating(order=orders)
+    assert accumulation_not_averaged(window).evidence["passes_a_step"] == 4

@@ -2,6 +2,7 @@ import pytest
 
 from stetho.checks.declare import Skip
 from stetho.checks.loop.gradients_not_zeroed import gradients_not_zeroed
+from stetho.checks.run.facts import Model, Optimizer
 from stetho.testing import make_window
 
 
@@ -41,3 +42,19 @@ def test_finds_the_one_of_two_optimizers_that_is_forgotten():
 def test_points_at_the_zeroing_that_stands_before_the_loop():
     given = {"train.py:32": {"zeroed": "train.py:20"}}
     assert gradients_not_zeroed(make_window(step={"stale_grad": 1.0}, given=given)).where.line == 20
+
+
+@pytest.mark.parametrize(("stale", "line"), [([0.0, 1.0], 9), ([1.0, 0.0], 5)])
+def test_names_the_backward_pass_of_the_side_that_is_forgotten(stale, line):
+    lines = {"backward": ["gan.py:5", "gan.py:6", "gan.py:9"]}
+    window = make_window(step={"stale_grad": stale * 30, "optimizer": [1, 0] * 30}, lines=lines)
+    assert gradients_not_zeroed(window).where.line == line
+
+
+def test_names_the_model_of_the_optimizer_that_is_forgotten():
+    window = make_window(
+        models=[Model(0, "Forger"), Model(1, "Critic")],
+        step={"stale_grad": [0.0, 1.0] * 30, "optimizer": [1, 0] * 30},
+        optimizers=[Optimizer(0, "Adam"), Optimizer(1, "Adam")],
+    )
+    assert "of the optimizer of Forger" in gradients_not_zeroed(window).title

@@ -59,3 +59,9 @@ def test_finds_a_term_with_the_wrong_sign_that_takes_the_loss_from_above_0_witho
 
 def test_stays_quiet_on_a_loss_that_comes_to_rest_below_0() -> None:
     assert fall(TERM, 40 - 400 * (1 - np.exp(-np.arange(100.0) / 5))) is None
+
+
+def test_finds_a_term_that_has_run_so_far_away_that_it_only_swings() -> None:
+    swinging = np.concatenate([np.linspace(2000.0, -1e9, 40), -1e12 * (2 + np.cos(np.arange(160.0)))])
+    assert fall(TERM, swinging).title.startswith("a term of the loss is minus")
+    assert fall(TERM, np.concatenate([np.linspace(2000.0, -1e6, 40), np.full(160, -1e6)])) is None

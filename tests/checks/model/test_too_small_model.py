@@ -6,6 +6,7 @@ from stetho.checks.model.too_small_model import too_small_model
 from stetho.checks.run.facts import Edge, Loss
 from stetho.testing import make_window
 
+TEN = [Loss("cross_entropy", "train.py:31", input="float32[32, 10]")]
 FLAT = {"loss": 1.8 + 0.5 * np.exp(-np.arange(200) / 10)}
 
 
@@ -18,16 +19,16 @@ def layers(width: int) -> dict[str, str]:
 
 
 def test_finds_a_narrow_layer_with_a_loss_that_stands() -> None:
-    finding = too_small_model(make_window(steps=200, layers=layers(2), step=FLAT))
+    finding = too_small_model(make_window(steps=200, layers=layers(2), step=FLAT, losses=TEN))
     assert (finding.severity, finding.where.layer) == ("warning", "fc1")
 
 
 def test_stays_quiet_on_a_wide_layer() -> None:
-    assert too_small_model(make_window(steps=200, layers=layers(32), step=FLAT)) is None
+    assert too_small_model(make_window(steps=200, layers=layers(32), step=FLAT, losses=TEN)) is None
 
 
 def test_stays_quiet_on_a_loss_that_falls() -> None:
-    assert too_small_model(make_window(steps=200, layers=layers(2))) is None
+    assert too_small_model(make_window(steps=200, layers=layers(2), losses=TEN)) is None
 
 
 def test_skips_short_runs_other_tasks_and_single_layers() -> None:
@@ -64,5 +65,11 @@ def test_finds_a_regression_with_a_handful_of_units(width: int, is_found: bool) 
 
 def test_points_at_where_the_width_is_written() -> None:
     line = make_window(layers=layers(2)).layer("fc1").line
-    window = make_window(steps=200, layers=layers(2), step=FLAT, given={line: {"out_features=2": "net.py:99"}})
+    given = {line: {"out_features=2": "net.py:99"}}
+    window = make_window(steps=200, layers=layers(2), step=FLAT, losses=TEN, given=given)
     assert too_small_model(window).where.line == 99
+
+
+def test_counts_the_classes_of_the_loss_where_the_head_shares_the_weight_of_an_embedding() -> None:
+    few = [Loss("cross_entropy", "train.py:31", input="float32[32, 4]")]
+    assert too_small_model(make_window(steps=200, layers=layers(2), step=FLAT, losses=few)) is None

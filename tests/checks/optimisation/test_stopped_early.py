@@ -90,3 +90,24 @@ def test_skips_a_run_whose_later_steps_were_hardly_looked_at() -> None:
     looked_at = np.append(np.arange(1, 101), [700, 1000])
     with pytest.raises(Skip, match="later steps"):
         stopped_early(make_window(steps=102, step={"step": looked_at, "loss": 2 - looked_at / 1000}))
+
+
+@pytest.mark.parametrize(("evaluated", "planned", "severity", "line"), [
+    (np.linspace(1.6, 1.5, 30), 400, "warning", 12),
+    (np.append(np.linspace(1.6, 1.5, 15), np.linspace(1.5, 1.7, 15)), 400, "note", 3),
+    (np.linspace(1.6, 1.5, 30), 30, "note", 3),
+])  # fmt: skip
+def test_points_at_what_left_the_loop_with_the_evaluation_at_its_best(
+    evaluated: np.ndarray, planned: int, severity: str, line: int
+) -> None:
+    window = make_window(
+        steps=30,
+        step={"loss": np.linspace(1.6, 1.45, 30)},
+        metrics={("loss", "eval"): evaluated},
+        batch={"label_counts": [np.full(5, 4.0)] * 30, "correct": 6.0, "counted": 20.0},
+        eval_batch={"label_counts": None},
+        lines={"step": ["train.py:9"], "rounds": ["train.py:3"]},
+        given={"train.py:9": {f"rounds={planned}": "train.py:12"}},
+    )
+    found = stopped_early(window)
+    assert (found.severity, found.where.line) == (severity, line)

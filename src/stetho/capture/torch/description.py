@@ -11,6 +11,7 @@ from stetho.capture.source import is_user_code
 from stetho.capture.text.assignments import input_made_at, loss_made_at, returned_at, variable_made_at
 from stetho.capture.text.backwards import left_backwards_at
 from stetho.capture.text.copied import copied_from
+from stetho.capture.text.decays import decay_at
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.looked_up import looked_up_at
 from stetho.capture.text.modules import files_of_program
@@ -51,6 +52,7 @@ OF_FILES: dict[str, Callable[[str], str | None]] = {
     "sentinel": sentinel_at,
     "row numbers": row_numbers_at,
     "looked up": looked_up_at,
+    "decay": decay_at,
 }
 """What it says of a file of the program."""
 

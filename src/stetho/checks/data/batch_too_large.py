@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.compared import ending
 from stetho.checks.evidence.inputs import data_line
 from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.rounds import broken_off
 from stetho.checks.run.series import Array
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -41,6 +42,8 @@ def batch_too_large(window: Window, *, updates: int = 100, samples: int = 512, l
     size = float(np.median(known))
     if size < samples or window.last_step >= updates or any(each.kind == "LBFGS" for each in window.optimizers):
         return None
+    if broken_off(window) is not None:
+        raise Skip("more rounds were planned, and the loop was left before them")
     lengths = [
         loader.length
         for loader in window.loaders

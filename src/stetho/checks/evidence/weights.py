@@ -4,6 +4,7 @@ from math import prod, sqrt
 
 import numpy as np
 
+from stetho.checks.evidence.compared import CLASSES
 from stetho.checks.run.facts import Layer, Parameter
 from stetho.checks.run.series import Series, joined
 from stetho.checks.window import Window
@@ -83,6 +84,17 @@ def weight_of(window: Window, layer: Layer) -> Parameter | None:
     """The weight of a layer."""
     name = f"{layer.name}.weight" if layer.name else "weight"
     return next((p for p in window.parameters if p.name == name and p.model == layer.model), None)
+
+
+def outputs_of(window: Window, last: Parameter) -> int:
+    """How many classes a model chooses from: a head that shares the weight of an embedding is not the last weight.
+
+    >>> from stetho.testing import make_window
+    >>> outputs_of(make_window(), Parameter("mlp.weight", (192, 48)))
+    4
+    """
+    shapes = [loss.input_shape or () for loss in window.losses if loss.call in CLASSES]
+    return min([last.shape[0], *(shape[1] for shape in shapes if len(shape) > 1)])
 
 
 def never_touched(window: Window, parameter: Parameter) -> float | None:

@@ -40,11 +40,30 @@ def gradients_not_zeroed(window: Window, *, share: float = 0.9, least: int = 5) 
     found, known = max(shares), own[int(np.argmax(shares))]
     if found < share:
         return leftover(window)
+    number = float(numbers[known][0])
+    whose = _whose(window, number)
     norms = window.steps["grad_norm"][known & np.isfinite(window.steps["grad_norm"])]
     return window.finding(
-        f"gradients of the step before were still there in {found:.0%} of {known.sum()} steps",
-        where=window.at(window.given(window.line("backward"), "zeroed") or window.line("step")),
+        f"gradients of the step before were still there in {found:.0%} of {known.sum()} steps{whose}",
+        where=window.at(window.given(_backward(window, number), "zeroed") or window.line("step")),
         confidence=0.97,
         stale_share=found,
         grad_norm=norms,
     )
+
+
+def _backward(window: Window, number: float) -> str | None:
+    """The backward pass of an optimizer: of two that take turns, the first to step has the first, the other the last.
+
+    One side may have several, as a discriminator that looks at real and at generated samples apart.
+    """
+    lines, numbers = window.lines.get("backward", ()), window.steps["optimizer"]
+    turns = list(dict.fromkeys(numbers[np.isfinite(numbers)].tolist()))
+    return lines[-1] if lines and len(turns) == 2 and number == turns[-1] else window.line("backward")
+
+
+def _whose(window: Window, number: float) -> str:
+    """Of several optimizers, the model that the forgotten one trains."""
+    held = {p.model for p in window.parameters if p.optimizer == number}
+    names = [each.label for each in window.models if each.id in held]
+    return f" of the optimizer of {names[0]}" if len(window.optimizers) > 1 and len(names) == 1 else ""

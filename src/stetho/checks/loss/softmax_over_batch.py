@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.chain import SPOILED, Chain, all_chains, last_in_model
+from stetho.checks.mechanisms.alone import alone
 from stetho.checks.run.facts import Op
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -12,18 +13,19 @@ PICKING = ("Index", "Gather")
 BETWEEN = frozenset(("Log", "Add", "Clamp", "ClampMin", "LogSoftmax", "Mul", "Div", "Exp", "Softmax"))
 
 
-@check(severity="error", explains=(*SPOILED, "samples-mixed", "double-softmax", "missing-log"))
+@check(severity="error", explains=(*SPOILED, "samples-mixed", "double-softmax", "missing-log", "frozen-parameter"))
 def softmax_over_batch(window: Window) -> Finding | None:
     """Softmax over the wrong dimension.
 
     ## What it finds
     The softmax nearest to the loss runs over the first dimension, which holds the samples, or over another one than
     the classes: for outputs of three dimensions that are flattened to rows of classes, and for those of which the loss
-    reads the classes along the second dimension, as it does for pictures.
+    reads the classes along the second dimension, as it does for pictures. Or a softmax inside of the model runs over a
+    dimension with a single place, where a layer gives one score to each of several, and the layer gets no gradient.
 
     ## Why it matters
     The samples of a batch compete with each other: the probability of a class in one sample depends on which others
-    happen to be there, and a batch of one is always sure.
+    happen to be there, and a batch of one is always sure. One score by itself has the weight 1, whatever it is.
 
     ## What to try
     Give the dimension of the classes: `dim=-1` for rows of classes, `dim=1` for pictures and other outputs with a class
@@ -32,6 +34,9 @@ def softmax_over_batch(window: Window) -> Finding | None:
     ## When it is wrong
     Similarities of all pairs of a batch, which may be normalised either way, are left out when they are square.
     """
+    lonely = alone(window)
+    if lonely is not None:
+        return lonely
     if not window.loss_graphs:
         raise Skip("the graph of no loss was recorded")
     sizes = window.batches("train")["size"]

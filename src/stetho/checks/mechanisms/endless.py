@@ -15,6 +15,8 @@ REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add")
 WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likelihood", "Log": "log-likelihood"}
 RUN_AWAY = 50.0
 AWAY = 5.0
+LOST = 1e4
+"""So far below 0 no likelihood goes; what comes there swings as widely as it is far away."""
 
 
 def endless_fall(window: Window, growth: float) -> Finding | None:
@@ -33,9 +35,10 @@ def endless_fall(window: Window, growth: float) -> Finding | None:
         if is_term and last > RUN_AWAY * min(first, -1.0) and not _runs_away(losses):
             continue
         if (negated and end in DISTANCES) or (not negated and end in LOGARITHMS):
+            whole = "a term of the loss" if is_term else "the loss"
             what = f"minus a {WORDS.get(end, end)}" if negated else f"a {WORDS.get(end, end)} without a minus"
             return window.finding(
-                f"the loss is {what} and falls without end, from {first:.3g} to {last:.3g}",
+                f"{whole} is {what} and falls without end, from {first:.3g} to {last:.3g}",
                 where=window.at(graph.place or window.line("backward")),
                 confidence=0.9,
                 loss=losses,
@@ -47,4 +50,6 @@ def _runs_away(losses: Array) -> bool:
     """Whether a loss that began above 0 is far below it, and falls on."""
     first, last = beginning(losses, 0.02), ending(losses)
     later = float(np.median(losses[int(0.6 * len(losses)) : int(0.7 * len(losses)) + 1]))
-    return first >= 0 and last < -AWAY * max(first, 1.0) and later - last > 0.15 * (first - last)
+    if first < 0 or last > -AWAY * max(first, 1.0):
+        return False
+    return later - last > 0.15 * (first - last) or last < -LOST * max(first, 1.0)

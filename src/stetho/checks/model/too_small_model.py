@@ -7,7 +7,7 @@ from stetho.checks.evidence.compared import CLASSES, REGRESSION
 from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
 from stetho.checks.evidence.depth import following, weighted_layers
 from stetho.checks.evidence.outcome import error_left
-from stetho.checks.evidence.weights import weight_of
+from stetho.checks.evidence.weights import outputs_of, weight_of
 from stetho.checks.run.facts import Layer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -50,7 +50,7 @@ def too_small_model(window: Window, *, narrow: float = 0.34, high: float = 0.25,
     hidden = [weight for layer, weight in zip(layers, weights, strict=True) if _is_passage(window, layer)]
     if not hidden:
         raise Skip("no model has a hidden layer")
-    inputs, outputs = int(np.prod(weights[0].shape[1:])), weights[-1].shape[0]
+    inputs, outputs = int(np.prod(weights[0].shape[1:])), outputs_of(window, weights[-1])
     slim = min(hidden, key=lambda weight: weight.shape[0])
     quarter = curve.levels[-max(len(curve.levels) // 4, 2) :]
     is_still = quarter.max() - quarter.min() < 0.1 * curve.start and curve.end > high * curve.start

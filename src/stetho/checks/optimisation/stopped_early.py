@@ -5,6 +5,7 @@ import numpy as np
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import is_supervised, main_curve
 from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.rounds import broken_off
 from stetho.checks.run.series import Array, Series
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -15,6 +16,7 @@ FASTER = 0.55
 SHORT = 40
 """A run of fewer steps is a trial, unless its loss has come far, and falls faster and faster."""
 UNDER_WAY = 0.4
+LEAST_EVALUATIONS = 6
 UNSEEN = 1.2
 """A run that went on for a fifth more steps, in which nobody looked, may have ended anywhere."""
 
@@ -29,7 +31,8 @@ def stopped_early(
     In the second half of the run (of at `least` so many steps) the loss still fell by more than twice the share `fall`
     of all it has fallen, clearly more than its noise. A warning if that is more than the share `most` of the fall,
     of a supervised loss that is still above `far` times its start, at a rate that was not lowered; or if more than half
-    of the error of a guess is left, or a seventh, and the loss fell faster in the second half than in the first.
+    of the error of a guess is left, or a seventh, and the loss fell faster in the second half than in the first. A loop
+    that was left before its rounds were over, while the evaluation was at its best, is told by the line that left it.
 
     ## Why it matters
     The score is that of an unfinished training, and says little about model and data.
@@ -54,18 +57,27 @@ def stopped_early(
         return None
     is_clear = fallen > most * whole and curve.end > far * curve.first and -slope > 8 * error and curve.count >= SHORT
     left = error_left(window) or 0.0
-    is_clear |= left > MUCH_LEFT and -slope > 6 * error and curve.count >= SHORT
+    broken = broken_off(window) if _is_at_its_best(window) else None
+    is_clear |= left > MUCH_LEFT and -slope > 6 * error and (curve.count >= SHORT or broken is not None)
     is_trial = curve.count < SHORT and curve.fall < UNDER_WAY
     is_clear |= left > SOME_LEFT and fallen > FASTER * whole and -slope > 8 * error and not is_trial
     part = max(len(half) // 5, 1)
     return window.finding(
         f"the loss still fell from {_level(half.values[:part]):.3g} to {_level(half.values[-part:]):.3g} "
-        f"in the second half of {half.steps[-1] - curve.series.steps[0] + 1} steps",
-        where=window.at(window.line("rounds") or window.line("step")),
+        f"in the second half of {half.steps[-1] - curve.series.steps[0] + 1} steps"
+        + (f", and the loop of {broken[1]} rounds was left with the evaluation at its best" if broken else ""),
+        where=window.at((broken[0] if broken else None) or window.line("rounds") or window.line("step")),
         severity="warning" if is_clear and is_supervised(window) and not _is_lowered(window) else None,
         confidence=0.6,
         loss=curve.series.values,
     )
+
+
+def _is_at_its_best(window: Window) -> bool:
+    """Whether no evaluation was better than the last ones: no rule that waits for a turn ends a training there."""
+    losses = window.metric("loss", "eval")
+    values = losses.finite.values if losses is not None else np.zeros(0)
+    return len(values) >= LEAST_EVALUATIONS and bool(values[-2:].max() <= values[:-2].min())
 
 
 def _is_lowered(window: Window) -> bool:

@@ -44,3 +44,24 @@ def test_a_run_says_where_parameters_were_set(record):
     parameters = {one["name"]: one["initialised"] for one in record(program).model["models"][0]["parameters"]}
     assert source(parameters["0.weight"]) == "nn.init.uniform_(model[0].weight)"
     assert parameters["2.weight"] is None
+
+
+class Adapter(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.low = nn.Parameter(torch.empty(4, 4))
+        nn.init.zeros_(self.low)
+
+    def forward(self, x):
+        return x @ self.low
+
+
+def test_a_run_says_where_an_adapter_was_set_that_was_made_after_a_first_training(record):
+    def program():
+        model = mlp()
+        train(model, sgd(model))
+        model[0] = nn.Sequential(Adapter(), model[0])
+        train(model, sgd(model))
+
+    parameters = {one["name"]: one["initialised"] for one in record(program).model["models"][0]["parameters"]}
+    assert source(parameters["0.0.low"]) == "nn.init.zeros_(self.low)"

@@ -64,3 +64,9 @@ def test_inputs_point_at_what_may_make_them_no_number(tmp_path: Path) -> None:
     file.write_text("table = table / table.std(0)\nx = tensor(table)\n")
     places = list(in_loop({"models": [{"fed": f"{file}:2"}]}))
     assert (f"{file}:2", "undefined", f"{file}:1") in places
+
+
+def test_a_step_points_at_what_may_leave_its_loop_early(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text("for epoch in range(90):\n    optimizer.step()\n    if enough():\n        break\n")
+    assert (f"{file}:2", "rounds=90", f"{file}:3") in list(in_loop({"lines": {"step": [f"{file}:2"]}}))

@@ -1,4 +1,4 @@
-"""Lines of the program that set the values of parameters themselves, before the first model is put to use."""
+"""Lines of the program that set the values of parameters themselves."""
 
 import sys
 from collections.abc import Callable
@@ -24,6 +24,8 @@ class Initialised:
 
     def __init__(self, guard: Guard) -> None:
         self._patches = Patches()
+        self._methods = Patches()
+        self._is_new: Callable[[Tensor], bool] = lambda _: True
         self.is_on = False
         self._lines: dict[int, str] = {}
         self._noted = guard.wrap("parameter initialised", self._note)
@@ -31,15 +33,24 @@ class Initialised:
     def install(self) -> None:
         """Begin to follow."""
         self.is_on = True
-        for owner, names in ((torch.nn.init, FUNCTIONS), (Tensor, METHODS)):
+        for patches, owner, names in ((self._patches, torch.nn.init, FUNCTIONS), (self._methods, Tensor, METHODS)):
             for name in names:
-                self._patches.replace(owner, name, self._wrapped)
+                patches.replace(owner, name, self._wrapped)
+
+    def rest(self, is_new: Callable[[Tensor], bool]) -> None:
+        """Leave the methods of tensors as they are: what calls them now is the training.
+
+        `nn.init` is still followed for parameters that are new, as of adapters that are made once a model is in use.
+        """
+        self.is_on = False
+        self._is_new = lambda tensor: type(tensor) is torch.nn.Parameter and is_new(tensor)
+        self._methods.undo()
 
     def stop(self) -> None:
-        """Leave the framework as it is: whatever comes now belongs to the training."""
-        if self.is_on:
-            self.is_on = False
-            self._patches.undo()
+        """Leave the framework as it is."""
+        self.is_on = False
+        self._methods.undo()
+        self._patches.undo()
 
     def clear(self) -> None:
         """Forget the lines."""
@@ -60,5 +71,7 @@ class Initialised:
         return initialise
 
     def _note(self, tensor: object, frame: Any) -> None:
-        if type(tensor) in (Tensor, torch.nn.Parameter) and len(self._lines) < MOST and tensor.layout is torch.strided:  # type: ignore[attr-defined]
-            self._lines[tensor.data_ptr()] = str(line_of(frame))  # type: ignore[attr-defined]
+        if not isinstance(tensor, Tensor) or type(tensor) not in (Tensor, torch.nn.Parameter):
+            return
+        if len(self._lines) < MOST and tensor.layout is torch.strided and self._is_new(tensor):
+            self._lines[tensor.data_ptr()] = str(line_of(frame))

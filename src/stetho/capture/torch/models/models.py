@@ -97,7 +97,7 @@ class Models:
     def entry(self, module: Module, frame: object = None) -> Layer | None:
         """The layer that a call from outside stands for: the module's own, or that of the module it only wraps."""
         if self._ancestry.initialised.is_on:
-            self._ancestry.initialised.stop()
+            self._ancestry.initialised.rest(lambda parameter: self.weight(parameter) is None)
         inner = unwrapped(module)
         known = self.layer(inner)
         if known is None or (inner is not module and self.all[known.model].ref() is not self._ancestry.top(module)):

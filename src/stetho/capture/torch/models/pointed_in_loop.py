@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from stetho.capture.text.amounts import amounts_at
+from stetho.capture.text.broken_off import broken_off_at
 from stetho.capture.text.carried import carried_at
 from stetho.capture.text.changed import changed_at
 from stetho.capture.text.gathered import gathered_at
@@ -31,6 +32,9 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
     lines = model.get("lines", {})
     for line in lines.get("backward", ())[:MOST_LINES]:
         yield from ((line, what, told(reader, line)) for what, reader in AROUND_BACKWARD.items())
+    for line in lines.get("step", ())[:MOST_LINES]:
+        planned = told(broken_off_at, line) or {}
+        yield from ((line, f"rounds={rounds}", decided) for rounds, decided in planned.items())
     for event in EVALUATING:
         yield from ((line, "mode", told(mode_at, line)) for line in lines.get(event, ())[:MOST_LINES])
     for loader in model.get("loaders", ())[:MOST_LINES]:
