@@ -6,6 +6,7 @@ from stetho.capture.text.mapped import mapped_at
 
 SEX = 't["sex"] = t["sex"].map({"m": 0, "f": 1})\n'
 KIND = 't["kind"] = t["kind"].map({"1": 0.0, "2": 1.0})\n'
+FILL = "t = t.fillna(0)\n"
 
 
 @pytest.fixture
@@ -19,28 +20,29 @@ def found(tmp_path):
     return read
 
 
-@pytest.mark.parametrize("fill", ["t = t.fillna(0)", "t = t.fillna(value=0.0)", "x = np.nan_to_num(t.values)"])
-def test_finds_a_translation_whose_misses_are_filled(found, fill):
-    assert found(SEX + fill) == 1
-
-
-def test_takes_numbers_written_as_text_for_what_misses(found):
-    assert found(SEX + KIND + "t = t.fillna(0)") == 2
-
-
-def test_names_the_filling_where_any_may_miss(found):
-    assert found(SEX + SEX.replace("sex", "port") + "t = t.fillna(0)") == 3
+@pytest.mark.parametrize("fill", [FILL, "t = t.fillna(value=0.0)", "x = np.nan_to_num(t.values)"])
+def test_finds_numbers_in_quotes_whose_misses_are_filled(found, fill):
+    assert found(SEX + KIND + fill) == 2
 
 
 def test_knows_a_dictionary_by_its_name(found):
-    assert found('CODES = {"m": 0, "f": 1}\nt["sex"] = t["sex"].map(CODES).fillna(0)') == 2
+    assert found('KINDS = {"1": 0, "2": 1}\nt["kind"] = t["kind"].map(KINDS).fillna(0)') == 2
 
 
 @pytest.mark.parametrize(
     "program",
-    [SEX, "t = t.fillna(0)", SEX + "t = t.fillna(t.mean())", 't["sex"] = t["sex"].map(code)\nt = t.fillna(0)'],
+    [
+        KIND,
+        SEX + FILL,
+        FILL + KIND,
+        KIND + "t = t.fillna(t.mean())",
+        KIND + KIND.replace("kind", "deck") + FILL,
+        't["kind"] = t["kind"].map(code)\n' + FILL,
+        't["kind"] = t["kind"].map({1: 0.0, 2: 1.0})\n' + FILL,
+    ],
+    ids=["not filled", "words", "filled before", "other values", "two of them", "a function", "numbers"],
 )
-def test_stays_quiet_without_a_dictionary_or_without_zeros(found, program):
+def test_stays_quiet_on_what_may_well_be_found(found, program):
     assert found(program) is None
 
 

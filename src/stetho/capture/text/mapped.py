@@ -1,4 +1,7 @@
-"""Where a column of a table is translated by a dictionary, in a program that fills the gaps which this may leave."""
+"""Where a column of a table is translated by a dictionary whose keys are numbers in quotes, and gaps are filled with 0.
+
+A column of numbers has none of these keys: all of it becomes a gap, and then 0.
+"""
 
 import ast
 import functools
@@ -9,10 +12,7 @@ from stetho.capture.text.syntax import called_name, read
 
 @functools.lru_cache(maxsize=64)
 def mapped_at(file: str) -> str | None:
-    """The line of a translation by a dictionary whose misses are filled with 0 later on.
-
-    Of several, the one whose keys are numbers that are written as text, if it is alone in that; else the one that fills
-    the gaps.
+    """The one line of such a translation.
 
     >>> from pathlib import Path
     >>> program = 't["sex"] = t["sex"].map({"m": 1, "f": 2})\\nt["kind"] = t["kind"].map({"1": 1, "2": 5})\\n'
@@ -22,13 +22,9 @@ def mapped_at(file: str) -> str | None:
     ('mapped.py:2', True)
     """
     _, tree, _ = read(f"{file}:1")
-    maps = {call.lineno: keys for call, keys in _maps(tree)}
-    fills = [line for line in _fills(tree) if maps and line >= min(maps)]
-    if not fills:
-        return None
-    written = [line for line, keys in maps.items() if all(_is_number(key) for key in keys)]
-    found = written if len(written) == 1 else list(maps) if len(maps) == 1 else fills
-    return f"{file}:{min(found)}"
+    lines = [call.lineno for call, keys in _maps(tree) if keys and all(map(_is_number_in_quotes, keys))]
+    is_filled = len(lines) == 1 and any(line >= lines[0] for line in _fills(tree))
+    return f"{file}:{lines[0]}" if is_filled else None
 
 
 def _maps(tree: ast.Module) -> Iterator[tuple[ast.Call, list[object]]]:
@@ -44,8 +40,8 @@ def _maps(tree: ast.Module) -> Iterator[tuple[ast.Call, list[object]]]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and called_name(node) == "map":
             given = node.args[0] if node.args else None
             table = named.get(given.id) if isinstance(given, ast.Name) else given
-            if isinstance(table, ast.Dict) and all(isinstance(key, ast.Constant) for key in table.keys):
-                yield node, [key.value for key in table.keys if isinstance(key, ast.Constant)]
+            if isinstance(table, ast.Dict):
+                yield node, [getattr(key, "value", None) for key in table.keys]
 
 
 def _fills(tree: ast.Module) -> Iterator[int]:
@@ -57,5 +53,5 @@ def _fills(tree: ast.Module) -> Iterator[int]:
                 yield node.lineno
 
 
-def _is_number(key: object) -> bool:
+def _is_number_in_quotes(key: object) -> bool:
     return isinstance(key, str) and key.strip().lstrip("-").isdigit()

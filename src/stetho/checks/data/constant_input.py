@@ -30,7 +30,7 @@ def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
     In at least the `share` of the training batches that were looked at, every value is the same, or every sample is the
     same as the others. Or all indices are the same by the time they come to an embedding: a single row of it is all
     that was ever used, and the outputs do not differ between samples. A warning where a single column is 0 throughout,
-    much error is left, and the program translates columns by a dictionary and fills what it misses with 0.
+    much error is left, and the program translates a column by numbers in quotes and fills gaps with 0.
 
     ## Why it matters
     What does not differ tells nothing apart: the model can learn one answer only.

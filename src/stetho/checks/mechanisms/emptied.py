@@ -1,4 +1,4 @@
-"""A column of the input that is 0 throughout, where a program fills what a translation of its table has missed."""
+"""A column of the input that is 0 throughout, where a program looks numbers up as text and fills the gaps with 0."""
 
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.window import Window
@@ -10,7 +10,7 @@ LEFT = 0.25
 
 
 def emptied_column(window: Window) -> Finding | None:
-    """Columns of zeros alone may be there by right; beside such a translation, and much error, they have lost it."""
+    """Columns of zeros alone may be there by right; beside such a translation, and much error, they were lost."""
     line, found, left = window.line("mapped"), window.probes.get("far_values", {}), error_left(window)
     columns = [int(each) for each in found.get("zeros", ())]
     if line is None or not columns or int(found.get("rows", 0)) < LEAST_ROWS or window.count < LEAST_STEPS:
@@ -19,8 +19,8 @@ def emptied_column(window: Window) -> Finding | None:
         return None
     which = f"column {columns[0]}" if len(columns) == 1 else f"columns {', '.join(map(str, columns[:4]))}"
     return window.finding(
-        f"{which} of the input: 0 in all of {int(found['rows']):,} rows, in a program that translates columns by a "
-        "dictionary and fills what it misses with 0",
+        f"{which} of the input: 0 in all of {int(found['rows']):,} rows, in a program that translates a column by "
+        "numbers in quotes and fills what it misses with 0",
         where=window.at(line),
         severity="warning",
         confidence=0.85,

@@ -1,7 +1,7 @@
 """Whether columns of the inputs hold one and the same value again and again, far away from all their other values.
 
-That is how a number looks that stands for "missing". Columns with nothing but zeros are listed too. After standardisation it is another number, but as far away: the
-rest of its column has been squeezed together.
+That is how a number looks that stands for "missing". After standardisation it is another number, but as far away: the
+rest of its column has been squeezed together. Columns with nothing but zeros are listed too.
 """
 
 import numpy as np
