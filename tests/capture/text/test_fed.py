@@ -22,6 +22,23 @@ CASES = {
         7,
         2,
     ),
+    "a data set that a function gives back beside others": (
+        "def load():\n    b = labels()\n    return other(), TensorDataset(a, b)\nrest, data = load()\n"
+        "loader = DataLoader(data)" + LOOP,
+        7,
+        2,
+    ),
+    "a data set that a small function puts together": (
+        "def pack(u, v):\n    return TensorDataset(tensor(u), tensor(v))\nb = labels()\nloader = DataLoader(pack(a, b))"
+        + LOOP,
+        6,
+        3,
+    ),
+    "a data set that is put together in one line": (
+        "pack = lambda u, v: TensorDataset(tensor(u), tensor(v))\nb = labels()\nloader = DataLoader(pack(a, b))" + LOOP,
+        5,
+        2,
+    ),
     "counted turns": (
         "b = labels()\nloader = DataLoader(TensorDataset(a, b))\nfor i, (x, y) in enumerate(loader):\n    f(y)",
         4,

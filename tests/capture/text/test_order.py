@@ -10,6 +10,18 @@ ORDERS = {
     "rows of an order": ("order = arange(9)\nfor i in range(3):\n    rows = order[i:9]\n    model(x[rows])", 4, 1),
     "a batch by name": ("rows = arange(9)\nbatch = x[rows]\nmodel(batch)", 3, 1),
     "slices in a loop": ("for start in range(0, 9, 3):\n    model(x[start : start + 3])", 2, 1),
+    "lists of rows that a function puts together": (
+        "def parts(y):\n    all = []\n    for k in range(3):\n        all.append(rows_of(y, k))\n    return all\n"
+        "for rows in parts(y):\n    model(x[rows])",
+        7,
+        4,
+    ),
+    "lists of rows that a function gives one by one": (
+        "def parts(y):\n    for k in range(3):\n        yield rows_of(y, k)\nbatches = parts(y)\n"
+        "for rows in batches:\n    model(x[rows])",
+        6,
+        3,
+    ),
     "inside of the loss": ("order = arange(9)\nloss = f(model(x[order]), y[order])", 2, 1),
 }
 
@@ -58,3 +70,9 @@ def test_the_number_of_rounds_is_found(text: str, step: int, written: int | None
     file = tmp_path / "train.py"
     file.write_text(text)
     assert rounds_written_at(f"{file}:{step}") == (f"{file}:{written}" if written else None)
+
+
+def test_lists_of_rows_that_come_from_elsewhere_have_no_order(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text("for rows in sampler:\n    model(x[rows])")
+    assert order_made_at(f"{file}:2") is None

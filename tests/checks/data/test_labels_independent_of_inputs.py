@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.labels_independent_of_inputs import labels_independent_of_inputs
 from stetho.checks.declare import Skip
-from stetho.checks.run.facts import Loss
+from stetho.checks.run.facts import Group, Loss, Optimizer
 from stetho.testing import make_window
 
 CHANCE = {"samples": 800, "classes": 4, "features": 8, "best_over_chance": 1.8, "mean_over_chance": 1.0}
@@ -39,6 +39,14 @@ def test_finds_absolute_errors_that_stay_those_of_a_guess(last: float, is_found:
     losses = [Loss("l1_loss", "train.py:31", reduction="mean")]
     window = make_window(steps=200, step={"loss": loss}, batch=batch, probes=probe, losses=losses, metrics={})
     assert (labels_independent_of_inputs(window) is not None) is is_found
+
+
+def test_counts_the_losses_that_a_search_asks_for_in_one_step() -> None:
+    optimizers = [Optimizer(0, "LBFGS", None, (Group({"lr": 1.0, "max_iter": 10}, ()),))]
+    given = {"steps": 30, "probes": {"dependence": CHANCE}, "batch": GUESS, "eval_batch": GUESS}
+    assert labels_independent_of_inputs(make_window(**given, step={"backwards": 10}, optimizers=optimizers)) is not None
+    with pytest.raises(Skip):
+        labels_independent_of_inputs(make_window(**given, step={"backwards": 10}))
 
 
 def test_stays_quiet_when_a_feature_tells_or_the_model_learns() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from stetho.checks.evidence.curve import Curve, follows_itself, is_adversarial, is_supervised, main_curve
+from stetho.checks.evidence.curve import Curve, follows_itself, is_adversarial, is_supervised, main_curve, standing
 from stetho.checks.run.facts import Loss
 from stetho.checks.run.series import Series
 from stetho.testing import make_window
@@ -75,3 +75,10 @@ def test_supervised_is_what_compares_with_a_target():
 def test_targets_of_a_copy_that_is_brought_after_the_model_are_its_own(asked, found, is_so):
     window = make_window(losses=[Loss("smooth_l1_loss")], probes={"following": asked, "lagging": found})
     assert (follows_itself(window), is_supervised(window)) == (is_so, not is_so)
+
+
+def test_a_loss_stands_that_is_late_what_it_was_early() -> None:
+    quick = 0.5 + np.exp(-np.arange(100) / 5)
+    assert standing(make_window(steps=100, step={"loss": quick})) == pytest.approx((0.5, 0.5), abs=0.02)
+    assert standing(make_window(steps=100, step={"loss": np.geomspace(1, 0.1, 100)})) is None
+    assert standing(make_window(steps=20, step={"loss": 1.0})) is None

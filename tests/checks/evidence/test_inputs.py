@@ -8,6 +8,7 @@ from stetho.checks.evidence.inputs import (
     gives_one_batch,
     order_line,
     overall,
+    prepared_line,
     reads_inputs_raw,
     stacked,
     trained_inputs,
@@ -51,6 +52,13 @@ def test_rows_of_other_lengths_are_left_out() -> None:
 def test_the_line_of_the_loader_or_of_the_call() -> None:
     assert data_line(make_window()) == "train.py:28"
     assert data_line(make_window(batch={"loader": None})) != "train.py:28"
+
+
+def test_the_line_of_the_transform_or_of_the_data_before_that_of_the_loader() -> None:
+    made, transform = {"dataset": "data.py:4"}, {"transform": "data.py:7"}
+    assert prepared_line(make_window()) == "train.py:28"
+    assert prepared_line(make_window(given={"train.py:28": made})) == "data.py:4"
+    assert prepared_line(make_window(given={"train.py:28": made | transform})) == "data.py:7"
 
 
 def test_a_loss_that_does_not_fall_or_is_not_finite_is_bad() -> None:

@@ -37,6 +37,13 @@ def test_finds_them_in_evaluation_where_training_samples_are_half_known_by_heart
     assert judged(KNOWN, trained=CONFUSED) is None
 
 
+def test_finds_them_where_an_evaluation_leans_to_one_of_two_that_the_training_guesses_between():
+    half = np.kron(np.eye(2), np.full((2, 2), 50))
+    leaning = np.array([[52, 48, 0, 0], [49, 51, 0, 0], [0, 0, 54, 46], [0, 0, 20, 80]])
+    assert judged(leaning, trained=half) is not None
+    assert judged(leaning, trained=half + np.diag([0, 0, 200, 200])) is None
+
+
 def test_finds_two_such_pairs():
     half = np.kron(np.eye(2), np.full((2, 2), 50))
     assert "classes 0 and 1" in judged(half).title

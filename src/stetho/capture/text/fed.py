@@ -3,7 +3,17 @@
 import ast
 import functools
 
-from stetho.capture.text.syntax import called_name, calls_at, loops_around, place_of, read
+from stetho.capture.text.syntax import (
+    FUNCTIONS,
+    called_name,
+    calls_at,
+    loops_around,
+    own_nodes,
+    place_of,
+    read,
+    roots_of,
+    syntax_of,
+)
 from stetho.capture.text.values import ProgramText
 
 LOADERS = frozenset(("DataLoader", "enumerate", "tqdm", "iter", "cycle", "islice", "list", "random_split", "Subset"))
@@ -66,10 +76,36 @@ def _array(text: ProgramText, source: ast.expr, place: list[int]) -> ast.expr | 
     if name == "enumerate" and place[:1] == [1]:
         place = place[1:]
     if name in LOADERS:
-        return _array(text, text.written(source.args[0]), place)
+        return _array(text, _made(text, source.args[0]), place)
     if name in ("TensorDataset", "zip") and place and place[0] < len(source.args):
         return _whole(text, source.args[place[0]])
-    return None
+    handed = _handed_on(text, source, place)
+    return _whole(text, handed) if handed is not None else None
+
+
+def _made(text: ProgramText, given: ast.expr) -> ast.expr:
+    """What a variable holds, also where a function gives it back beside others: `train, test = prepare()`."""
+    made = text.written(given)
+    back = text.given_back(made, given.id) if isinstance(given, ast.Name) else None
+    return text.written(back) if back is not None else made
+
+
+def _handed_on(text: ProgramText, call: ast.Call, place: list[int]) -> ast.expr | None:
+    """What a small function that puts a data set together is given for the array at a place."""
+    maker = text.written(call.func)
+    if isinstance(maker, ast.Lambda):
+        made: list[ast.expr | None] = [maker.body]
+        names = maker.args.args
+    else:
+        tree = syntax_of(place_of(call).rpartition(":")[0]) or ast.Module([], [])
+        makers = [each for each in tree.body if isinstance(each, FUNCTIONS) and each.name == getattr(maker, "id", None)]
+        made = [node.value for each in makers for node in own_nodes(each) if isinstance(node, ast.Return)]
+        names = makers[0].args.args if makers else []
+    if len(made) != 1 or not isinstance(made[0], ast.Call) or called_name(made[0]) != "TensorDataset":
+        return None
+    used = roots_of(made[0].args[place[0]]) if place and place[0] < len(made[0].args) else set()
+    given = [value for name, value in zip(names, call.args, strict=False) if name.arg in used]
+    return given[0] if len(given) == 1 else None
 
 
 def _whole(text: ProgramText, given: ast.expr, hops: int = MOST_HOPS) -> ast.expr:

@@ -4,8 +4,10 @@ import ast
 import functools
 
 from stetho.capture.text.batched import batched_at
-from stetho.capture.text.syntax import called_name, calls_at, loops_around, read
+from stetho.capture.text.syntax import FUNCTIONS, called_name, calls_at, loops_around, own_nodes, read
 from stetho.capture.text.values import ProgramText
+
+LISTING = ("append", "extend")
 
 
 @functools.lru_cache(maxsize=1024)
@@ -38,7 +40,30 @@ def _order(text: ProgramText, tree: ast.Module, taken: ast.Subscript) -> int | N
     if isinstance(rows, ast.Slice):
         # A part from here to there: the loop that moves on says in which order.
         return next((loop.lineno for loop in loops_around(tree, taken.lineno)), None)
-    return rows.lineno if rows is not taken.slice else None
+    if rows is taken.slice:
+        return _listed(text, tree, rows)
+    return rows.lineno
+
+
+def _listed(text: ProgramText, tree: ast.Module, rows: ast.expr) -> int | None:
+    """Of a loop over lists of rows: the line of a function of the program that puts such a list among the others."""
+    loop = next((each for each in loops_around(tree, rows.lineno) if _is_same(each.target, rows)), None)
+    made = text.written(loop.iter) if loop is not None else None
+    name = called_name(made) if isinstance(made, ast.Call) else None
+    makers = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name == name]
+    nodes = list(own_nodes(makers[0])) if len(makers) == 1 else []
+    returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
+    listed = [node for node in nodes if isinstance(node, ast.Yield)] + [
+        node
+        for node in nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LISTING
+        if any(_is_same(node.func.value, each) for each in returned)
+    ]
+    return listed[0].lineno if len(listed) == 1 else None
+
+
+def _is_same(one: ast.expr, other: ast.expr) -> bool:
+    return isinstance(one, ast.Name) and isinstance(other, ast.Name) and one.id == other.id
 
 
 @functools.lru_cache(maxsize=64)

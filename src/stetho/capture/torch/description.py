@@ -12,8 +12,11 @@ from stetho.capture.text.assignments import input_made_at, loss_made_at, returne
 from stetho.capture.text.backwards import left_backwards_at
 from stetho.capture.text.copied import copied_from
 from stetho.capture.text.decays import decay_at
+from stetho.capture.text.discarded import discarded_at
+from stetho.capture.text.drawn_alike import drawn_alike_at
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.looked_up import looked_up_at
+from stetho.capture.text.mapped import mapped_at
 from stetho.capture.text.modules import files_of_program
 from stetho.capture.text.order import order_made_at, rounds_written_at
 from stetho.capture.text.quantiles import quantile_at
@@ -53,6 +56,9 @@ OF_FILES: dict[str, Callable[[str], str | None]] = {
     "row numbers": row_numbers_at,
     "looked up": looked_up_at,
     "decay": decay_at,
+    "discarded": discarded_at,
+    "drawn alike": drawn_alike_at,
+    "mapped": mapped_at,
 }
 """What it says of a file of the program."""
 

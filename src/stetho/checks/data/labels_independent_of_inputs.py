@@ -7,6 +7,7 @@ from stetho.checks.evidence.chance import largest_chi_square
 from stetho.checks.evidence.compared import beginning, ending
 from stetho.checks.evidence.inputs import content_line
 from stetho.checks.evidence.rule import Rule, rule_of
+from stetho.checks.evidence.searching import updates_made
 from stetho.checks.mechanisms.backwards import left_backwards
 from stetho.checks.mechanisms.guessing import at_a_guess
 from stetho.checks.mechanisms.shuffled_apart import shuffled_apart
@@ -57,7 +58,7 @@ def labels_independent_of_inputs(
     is_table = probe is not None and float(probe.get("samples", 0)) >= samples
     if not is_table and (rule is None or not rule.groups or rule.samples < samples):
         raise Skip(f"fewer than {samples} samples with labels were looked at")
-    if window.count < updates:
+    if updates_made(window) < updates:
         raise Skip(f"fewer than {updates} steps")
     if rule is not None and rule.beyond_chance(rule.held):
         return None
@@ -89,7 +90,7 @@ def labels_independent_of_inputs(
 def _written_apart(window: Window, rule: Rule | None, updates: int) -> Finding | None:
     """What the program's text says of rows that do not belong together, unless a rule shows that they do."""
     turned = left_backwards(window)
-    if turned is not None or window.count < updates or (rule is not None and rule.beyond_chance(rule.held)):
+    if turned is not None or updates_made(window) < updates or (rule is not None and rule.beyond_chance(rule.held)):
         return turned
     return shuffled_apart(window)
 

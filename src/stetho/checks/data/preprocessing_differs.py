@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.asked import are_of_two_kinds, comparable
-from stetho.checks.evidence.inputs import acts_between_steps, data_line, empty_share, feeds_itself, overall
+from stetho.checks.evidence.inputs import acts_between_steps, empty_share, feeds_itself, overall, prepared_line
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again
 from stetho.checks.mechanisms.refitted import refitted
@@ -69,7 +69,7 @@ def preprocessing_differs(
         return window.finding(
             f"inputs have mean {mean:.3g} and deviation {deviation:.3g} in training, {other_mean:.3g} and "
             f"{other_deviation:.3g} in evaluation ({found})",
-            where=window.at(window.line("evaluation data") or _made(window, model.id)),
+            where=window.at(window.line("evaluation data") or prepared_line(window, model.id, "eval")),
             severity="note" if partly_seen or _is_on_purpose(window, train, other) else "error",
             confidence=0.93,
             train_mean=mean,
@@ -80,13 +80,6 @@ def preprocessing_differs(
     if not judged:
         raise Skip("training and evaluation were not both looked at")
     return None
-
-
-def _made(window: Window, model: int) -> str | None:
-    """Where the data are made that a loader evaluates, or the transform that they go through."""
-    loader = data_line(window, model, "eval")
-    transform = window.given(loader, "transform")
-    return transform if transform != loader else window.given(loader, "dataset")
 
 
 def _total(rows: Table) -> float:

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.inputs import data_line, overall
+from stetho.checks.evidence.inputs import overall, prepared_line
 from stetho.checks.run.facts import Model
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
@@ -54,7 +54,7 @@ def pretrained_input_mismatch(window: Window, *, scale: float = 2.0, shift: floa
         return window.finding(
             f"weights trained on inputs of mean {mean:.3g} and deviation {deviation:.3g} are given inputs of mean "
             f"{other_mean:.3g} and deviation {other_deviation:.3g}",
-            where=window.at(second.fed or data_line(window, second.id, after["phase"][0]) or loaded[-1].line),
+            where=window.at(second.fed or prepared_line(window, second.id, after["phase"][0]) or loaded[-1].line),
             confidence=0.9,
             before_mean=mean,
             before_std=deviation,

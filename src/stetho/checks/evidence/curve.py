@@ -13,6 +13,9 @@ WITH_TARGETS = ("cross_entropy", "nll_loss", "binary_cross_entropy", "binary_cro
 LEAST_LOOKS = 8
 SAME_WAY = 0.5
 """A teacher, or a copy that is trained elsewhere, goes a way of its own."""
+LEAST_TO_STAND = 40
+STANDS = 0.9
+
 FIRST = 3
 """A loss falls fast in its first steps: more of them would not be the start."""
 
@@ -99,6 +102,19 @@ def main_curve(window: Window) -> Curve:
     if not len(known):
         return Curve(window.loss_series())
     return Curve(window.loss_series(int(np.bincount(known.astype(int)).argmax())))
+
+
+def standing(window: Window) -> tuple[float, float] | None:
+    """The level of the loss early in a run and at its end, where that is the same; None where it fell, or is short.
+
+    How often labels occur can be learnt from anything, so what counts is the time after the first fifth.
+    """
+    losses = main_curve(window).values
+    if len(losses) < LEAST_TO_STAND:
+        return None
+    part = len(losses) // 5
+    early, late = _median(losses[part : 2 * part]), _median(losses[-part:])
+    return (early, late) if early > 0 and late >= STANDS * early else None
 
 
 def is_adversarial(window: Window) -> bool:

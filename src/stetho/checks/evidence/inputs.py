@@ -98,6 +98,13 @@ def data_line(window: Window, model: int = 0, phase: str = "train") -> str | Non
     return roots[0].called if roots else window.loss_line()
 
 
+def prepared_line(window: Window, model: int = 0, phase: str = "train") -> str | None:
+    """Where the data are made that a loader gives, or the transform that they go through."""
+    loader = data_line(window, model, phase)
+    transform = window.given(loader, "transform")
+    return transform if transform != loader else window.given(loader, "dataset")
+
+
 def order_line(window: Window, model: int = 0) -> str | None:
     """Where it is said which samples come when: the loader, or the rows that are taken from an array."""
     by_hand = next((each.ordered for each in window.models if each.id == model), None)

@@ -36,7 +36,7 @@ def exchanged(window: Window) -> Finding | None:
     table = evaluated if len(evaluated) else trained
     if not line or len(table) < 3 or window.count < LEAST_STEPS:
         return None
-    pairs = [pair for pair in _pairs(table) if trained.shape == table.shape and _balanced(trained, pair) < BY_HEART]
+    pairs = _not_told_apart(table, trained)
     if not pairs or _named(table, pairs) < KNOWN or not are_redrawn_or_new(window) or _still_learns(window):
         return None
     one, other = pairs[0]
@@ -97,6 +97,17 @@ def _still_learns(window: Window) -> bool:
 def _table(answers: Array) -> Array:
     classes = math.isqrt(len(answers))
     return answers[: classes**2].reshape(classes, classes)
+
+
+def _not_told_apart(table: Array, trained: Array) -> list[tuple[int, int]]:
+    """Pairs that are guessed between in one of two tables, and not told apart in the other either.
+
+    What the training leaves open falls as it likes in an evaluation, which may look like more than a guess there.
+    """
+    if trained.shape != table.shape:
+        return []
+    found = dict.fromkeys((*_pairs(table), *_pairs(trained)))
+    return [pair for pair in found if max(_balanced(table, pair), _balanced(trained, pair)) < BY_HEART]
 
 
 def _pairs(table: Array) -> list[tuple[int, int]]:

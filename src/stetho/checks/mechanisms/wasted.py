@@ -4,6 +4,7 @@ import numpy as np
 
 from stetho.checks.evidence.curve import main_curve
 from stetho.checks.evidence.outcome import error_left
+from stetho.checks.evidence.searching import searches
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -21,7 +22,7 @@ def wasted_passes(window: Window, backwards: int, lost: float) -> Finding | None
     ]
     if len(many) < max(FEWEST_UPDATES, 0.9 * window.count) or np.median(wasted) < lost or not _goes_badly(left, window):
         return None
-    if len(window.optimizers) > 1 or _searches(window):
+    if len(window.optimizers) > 1 or searches(window):
         return None
     each = float(np.median(counts))
     return window.finding(
@@ -43,11 +44,6 @@ def _goes_badly(left: float | None, window: Window) -> bool:
     """
     crawls = main_curve(window).fall < 0.3
     return crawls if left is None else left > 0.5 or (crawls and left > 0.1)
-
-
-def _searches(window: Window) -> bool:
-    """Whether an optimizer asks for the loss as often as it likes in one update, as LBFGS does."""
-    return any("max_iter" in group.settings for optimizer in window.optimizers for group in optimizer.groups)
 
 
 def _is_wasted(order: list[str], at: int) -> bool:

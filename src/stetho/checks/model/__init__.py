@@ -1,6 +1,7 @@
 """Checks of the shape of the network. Each is listed here by hand, sorted by name."""
 
 from stetho.checks.declare import Check
+from stetho.checks.model.discarded_result import discarded_result
 from stetho.checks.model.future_visible import future_visible
 from stetho.checks.model.misplaced_batch_norm import misplaced_batch_norm
 from stetho.checks.model.misplaced_dropout import misplaced_dropout
@@ -10,6 +11,7 @@ from stetho.checks.model.too_small_model import too_small_model
 from stetho.checks.model.width_one_bottleneck import width_one_bottleneck
 
 CHECKS: tuple[Check, ...] = (
+    discarded_result,
     future_visible,
     misplaced_batch_norm,
     misplaced_dropout,

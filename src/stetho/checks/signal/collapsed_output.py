@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.compared import CLASSES
 from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
 from stetho.checks.mechanisms.attracted import collapsed_by_attraction
+from stetho.checks.mechanisms.drawn_alike import drawn_alike
 from stetho.checks.run.series import Array
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
@@ -25,6 +26,7 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
     `spread` of their size, and the loss has fallen by less than the share `learnt`. Or a loss without targets falls
     to nothing while the outputs shrink to one and the same. Or the loss is nothing but the angle between two outputs
     for one sample, with gradients to both, and what differs from sample to sample has become a small part of them.
+    Or negatives are drawn from the group that positives are drawn from, and the loss stands still.
 
     ## Why it matters
     The model has found the best constant answer: class frequencies, or the mean of the targets. Nothing of the input
@@ -38,6 +40,8 @@ def collapsed_output(window: Window, *, spread: float = 1e-3, learnt: float = 0.
     A critic that cannot tell two distributions apart, at the end of a game that went well; with several optimizers
     that take turns it is a note.
     """
+    if (alike := drawn_alike(window)) is not None:
+        return alike
     checked = 0
     for model in window.models:
         passes = window.batches("train", model.id)

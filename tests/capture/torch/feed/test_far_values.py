@@ -74,3 +74,9 @@ def test_no_more_rows_are_kept_than_needed():
         far.add(0, torch.randn(500, 2))
     assert far.result()["columns"] == 0
     assert far.result()["rows"] < MOST_ROWS + 500
+
+
+def test_columns_of_zeros_are_listed():
+    seen = FarValues()
+    seen.add(0, torch.tensor(np.column_stack([BELL, np.zeros(900), np.ones(900)]), dtype=torch.float32))
+    assert seen.result()["zeros"] == [1]

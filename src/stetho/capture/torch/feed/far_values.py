@@ -1,7 +1,7 @@
 """Whether columns of the inputs hold one and the same value again and again, far away from all their other values.
 
 That is how a number looks that stands for "missing". After standardisation it is another number, but as far away: the
-rest of its column has been squeezed together.
+rest of its column has been squeezed together. Columns with nothing but zeros are listed too.
 """
 
 import numpy as np
@@ -55,6 +55,7 @@ class FarValues:
     def _described(self, rows: Array) -> dict[str, object]:
         found = {place: far for place, column in enumerate(rows.T) if (far := far_value(column)) is not None}
         plain: dict[str, object] = {"model": self._model, "rows": len(rows), "columns": len(found)}
+        plain["zeros"] = np.flatnonzero((rows == 0).all(0)).tolist()
         if not found:
             return plain
         furthest = max(found, key=lambda place: found[place]["away"])

@@ -7,6 +7,7 @@ from stetho.capture.text.amounts import amounts_at
 from stetho.capture.text.broken_off import broken_off_at
 from stetho.capture.text.carried import carried_at
 from stetho.capture.text.changed import changed_at
+from stetho.capture.text.discarded import discarded_text
 from stetho.capture.text.gathered import gathered_at
 from stetho.capture.text.held import held_at
 from stetho.capture.text.kept import kept_at
@@ -37,6 +38,7 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from ((line, f"rounds={rounds}", decided) for rounds, decided in planned.items())
     for event in EVALUATING:
         yield from ((line, "mode", told(mode_at, line)) for line in lines.get(event, ())[:MOST_LINES])
+    yield from ((line, "discarded", told(discarded_text, line)) for line in lines.get("discarded", ())[:1])
     for loader in model.get("loaders", ())[:MOST_LINES]:
         yield from _amounts(loader.get("line"))
         for line in {loader.get("line"), loader.get("given_at")}:
