@@ -5,14 +5,18 @@ import signal
 import subprocess
 import sys
 import textwrap
+import traceback
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from stetho.capture import launch
 from stetho.capture.launch import Program, ending_of
+from stetho.capture.unnoticed import unnoticed_file
 from stetho.errors import UsageError
 from stetho.records import Ending, StepsReached
 
@@ -375,3 +379,18 @@ def test_a_script_is_named_after_its_file_and_a_folder_after_itself(tmp_path: Pa
 
 def test_the_wanted_number_of_steps_is_a_clean_end() -> None:
     assert ending_of(StepsReached(0)) == Ending("steps reached", 0)
+
+
+@pytest.mark.parametrize("file", [launch.__file__, unnoticed_file(launch.__file__)])
+def test_frames_of_ours_are_no_part_of_a_traceback(file: str) -> None:
+    ours: dict[str, Any] = {}
+    exec(compile("def followed(function):\n    return function()", file, "exec"), ours)
+
+    def theirs() -> None:
+        ours["followed"](lambda: int("x"))
+
+    with pytest.raises(ValueError, match="invalid literal") as caught:
+        ours["followed"](theirs)
+    trace = launch.without_ours(caught.value.__traceback__)
+    names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(trace)]
+    assert names == ["test_frames_of_ours_are_no_part_of_a_traceback", "theirs", "<lambda>"]

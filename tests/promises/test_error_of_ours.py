@@ -73,6 +73,8 @@ def train_with_everything(*, compiled=False, references=None, reads_nan=False):
             optimizer.zero_grad()
             slopes = torch.autograd.grad(model(x), model.scale, torch.ones(len(x), 2))
             losses.append(slopes[0].sum().item())
+            slopes = torch.autograd.grad(model(x).sum(), list(model.parameters()))
+            losses.append(slopes[0].sum().item())
             loss = nn.functional.cross_entropy(nn.functional.dropout(model(x), 0.1), y)
             scaler.scale(loss).backward()
             scaler.unscale_(optimizer)
@@ -89,6 +91,8 @@ def train_with_everything(*, compiled=False, references=None, reads_nan=False):
             losses.append(torch.nan_to_num(output).sum().item())
             if reads_nan:
                 losses.append(str((model(x).sum() * float("nan")).item()))
+            middle = model(x)
+            losses.append(torch.normal(middle, 1.0).sum().item())
             model(x)
             losses.append((y == y.flip(0)).sum().item())
         stetho.log(epoch=epoch)

@@ -19,12 +19,14 @@ from types import ModuleType, TracebackType
 
 from stetho.capture.source import is_user_code
 from stetho.capture.termination import Termination
+from stetho.capture.unnoticed import unnoticed_file
 from stetho.errors import UsageError
 from stetho.records import Ending, StepsReached
 
 ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 OnError = Callable[[BaseException, bool], None]
 """Told of an unhandled error once it is printed, and whether python itself printed it; must not raise."""
+_OWN = (str(Path(__file__).parent) + os.sep, unnoticed_file(__file__).removesuffix(os.path.basename(__file__)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +120,23 @@ def _die_of_the_interrupt() -> None:
 
 
 def programs_part(trace: TracebackType | None) -> TracebackType | None:
-    """The part of a traceback below the frame that started the program."""
+    """The part of a traceback below the frame that started the program, without frames of ours."""
     part = trace
     while part is not None and part.tb_frame.f_code is not _execute.__code__:
         part = part.tb_next
-    return part.tb_next if part else None
+    return without_ours(part.tb_next) if part else None
+
+
+def without_ours(trace: TracebackType | None) -> TracebackType | None:
+    """A traceback without what stands between the program and the functions that we follow."""
+    kept, part = [], trace
+    while part is not None:
+        if not part.tb_frame.f_code.co_filename.startswith(_OWN):
+            kept.append(part)
+        part = part.tb_next
+    for one, following in zip(kept, [*kept[1:], None], strict=False):
+        one.tb_next = following
+    return kept[0] if kept else trace
 
 
 def run_program(
