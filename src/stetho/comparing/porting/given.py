@@ -18,7 +18,7 @@ class Group:
 
     def is_kept(self, recipes: Mapping[str, Recipe]) -> bool:
         """Whether every weight of the second layer is made of those of the first."""
-        return all(self.ours.issuperset(recipes[name].sources) for name in self.theirs if name in recipes)
+        return all(self.ours >= set(recipes[name].sources) for name in self.theirs if name in recipes)
 
 
 def groups_of(given: Sequence[tuple[str, str]], ours: Sequence[Used], theirs: Sequence[Used]) -> list[Group]:

@@ -65,3 +65,17 @@ def test_shapes_without_end_are_told_up_to_a_number(record, capsys):
     lines = [line for line in capsys.readouterr().err.splitlines() if " Linear: float32" in line]
     assert len(lines) == 9
     assert lines[-1].endswith("further shapes of it are not told")
+
+
+def test_shapes_of_a_second_model_are_told_apart(record, capsys):
+    one, other = nn.Sequential(nn.Linear(4, 3)), nn.Sequential(nn.Linear(3, 2))
+    optimizer = torch.optim.SGD([*one.parameters(), *other.parameters()], lr=0.1)
+
+    def step():
+        other(one(torch.ones(5, 4))).sum().backward()
+        optimizer.step()
+
+    record(step, shapes=True)
+    lines = capsys.readouterr().err
+    assert "step 1 0 (Linear): float32[5, 3] cpu" in lines
+    assert "step 1 0 (Linear) of model 2: float32[5, 2] cpu" in lines

@@ -46,6 +46,8 @@ class ShapeLog:
         if shape in seen or len(seen) > MOST_SHAPES:
             return
         name = f"{layer.name} ({layer.kind}){path}" if layer.name else f"{layer.kind}{path}"
+        # Both parts of a GAN have a layer `0`.
+        name += f" of model {layer.model + 1}" if layer.model else ""
         before = f", before {seen[-1]}" if seen else ""
         seen.append(shape)
         further = "; further shapes of it are not told" if len(seen) > MOST_SHAPES else ""
