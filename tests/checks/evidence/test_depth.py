@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from stetho.checks.evidence.depth import following, late, weighted_layers, weights_by_depth
-from stetho.checks.run.facts import Edge
+from stetho.checks.evidence.depth import following, late, weighted_layers, weights_by_depth, weights_in_a_row
+from stetho.checks.run.facts import Edge, Parameter
 from stetho.checks.run.series import Series
 from stetho.testing import make_window
 
@@ -53,3 +53,17 @@ def test_gradients_may_be_those_of_the_beginning():
     falling = np.where(np.arange(60) < 30, 8.0, 2.0)
     window = make_window(steps=60, layers=LAYERS, edges=EDGES, stats={("body.weight", "grad.rms"): falling})
     assert weights_by_depth(window, until=20)[0].gradient == 8.0
+
+
+def test_matrices_without_layers_stand_in_a_row_where_each_fits_to_the_next() -> None:
+    def names(*shapes: tuple[int, ...]) -> list[str]:
+        weights = [Parameter(f"w{n}", shape, 32) for n, shape in enumerate(shapes)]
+        stats = {(weight.name, "param.rms"): 0.3 for weight in weights}
+        return [
+            each.parameter.name for each in weights_in_a_row(make_window(layers={}, parameters=weights, stats=stats))
+        ]
+
+    assert names((8, 16), (16, 32), (32, 1)) == ["w0", "w1", "w2"]
+    assert names((16, 8), (32, 16), (1, 32)) == ["w0", "w1", "w2"], "used from the other side"
+    assert names((8, 16), (8, 32), (32, 1)) == []
+    assert names((8, 16), (16, 3, 3)) == []

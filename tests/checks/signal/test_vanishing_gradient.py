@@ -1,6 +1,7 @@
 import pytest
 
 from stetho.checks.declare import Skip
+from stetho.checks.run.facts import Parameter
 from stetho.checks.signal.vanishing_gradient import vanishing_gradient
 from stetho.testing import make_window
 
@@ -45,3 +46,15 @@ def test_points_at_the_activation_that_flattens() -> None:
     assert vanishing_gradient(window).where.place == window.layer("squash").line
     plain = make_window(layers=DEEP, stats=fading(0.05), step={"loss": 2.3})
     assert vanishing_gradient(plain).where.place == plain.use_line(plain.layer("fc3"))
+
+
+def test_finds_it_in_weights_that_no_layer_holds() -> None:
+    shapes = [(8, 32), *[(32, 32)] * 4, (32, 1)]
+    weights = [Parameter(f"w{n}", shape, 32, initialised="train.py:7") for n, shape in enumerate(shapes)]
+    numbers = {(f"w{n}", "grad.rms"): 0.05 ** (5 - n) for n in range(6)} | {
+        (f"w{n}", "param.rms"): 0.3 for n in range(6)
+    }
+    given = {"layers": {}, "parameters": weights, "stats": numbers, "step": {"loss": 2.3}}
+    assert vanishing_gradient(make_window(**given)).where.line == 7
+    lines = {"squashed": ["train.py:9"]}
+    assert vanishing_gradient(make_window(**given, lines=lines)).where.line == 9

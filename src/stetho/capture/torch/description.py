@@ -28,6 +28,7 @@ from stetho.capture.text.rewards import reward_at
 from stetho.capture.text.rewrapped import rewrapped_at
 from stetho.capture.text.row_numbers import row_numbers_at
 from stetho.capture.text.sentinels import sentinel_at
+from stetho.capture.text.squashed import squashed_at
 from stetho.capture.text.whole import made_whole_at, whole_at
 from stetho.capture.torch.feed.loaders import Loaders
 from stetho.capture.torch.losses.loss_graph import LossGraphs
@@ -59,6 +60,7 @@ OF_FILES: dict[str, Callable[[str], str | None]] = {
     "discarded": discarded_at,
     "drawn alike": drawn_alike_at,
     "mapped": mapped_at,
+    "squashed": squashed_at,
 }
 """What it says of a file of the program."""
 

@@ -1,6 +1,7 @@
 """Weights in the order of the data flow, with the numbers that tell how a signal goes through them."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
@@ -37,6 +38,17 @@ def weights_by_depth(window: Window, *, model: int | None = None, until: float =
     depth = {layer.name: place for place, layer in enumerate(window.forward_order) if layer.model == model}
     mine = [weight for weight in weights if weight.model == model and weight.layer in depth]
     return [_at_depth(window, weight, until) for weight in sorted(mine, key=lambda each: depth[each.layer])]
+
+
+def weights_in_a_row(window: Window, *, until: float = float("inf")) -> list[WeightAtDepth]:
+    """Matrices that no layer holds, in the order of the optimizer, where each takes what the one before it gives."""
+    weights = [each for each in trained_weights(window) if window.layer(each.layer, each.model) is None]
+    if any(len(weight.shape) != 2 for weight in weights):
+        return []
+    # By which side a matrix is multiplied is not known, but it is the same for all.
+    pairs = list(pairwise(weight.shape for weight in weights))
+    fits = any(all(a[out] == b[1 - out] for a, b in pairs) for out in (0, 1))
+    return [_at_depth(window, weight, until) for weight in weights] if fits else []
 
 
 def _at_depth(window: Window, weight: Parameter, until: float) -> WeightAtDepth:

@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import main_curve
-from stetho.checks.evidence.depth import WeightAtDepth, weights_by_depth
+from stetho.checks.evidence.depth import WeightAtDepth, weights_by_depth, weights_in_a_row
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -33,12 +33,12 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
     ## When it is wrong
     Models that have learnt all there is have small gradients everywhere, which is not a fall over depth.
     """
-    chain = [each for each in weights_by_depth(window) if np.isfinite(each.gradient)]
+    chain = _chain(window)
     if len(chain) < layers:
         raise Skip(f"no model with {layers} weights in a row has measured gradients")
     if not _falls(chain, ratio):
         # The gradient may find its way late, when most of the run is lost.
-        chain = [each for each in weights_by_depth(window, until=0.3 * window.last_step) if np.isfinite(each.gradient)]
+        chain = _chain(window, until=0.3 * window.last_step)
         if (error_left(window) or 0.0) < 0.5 or len(chain) < layers or not _falls(chain, ratio):
             return None
     early, late, first, last = _ends(chain)
@@ -57,12 +57,19 @@ def vanishing_gradient(window: Window, *, ratio: float = 1e-3, learnt: float = 0
     )
 
 
+def _chain(window: Window, until: float = float("inf")) -> list[WeightAtDepth]:
+    found = weights_by_depth(window, until=until) or weights_in_a_row(window, until=until)
+    return [each for each in found if np.isfinite(each.gradient)]
+
+
 def _squashing(window: Window, chain: list[WeightAtDepth]) -> str | None:
     """Where the activation is chosen that flattens the signal, or else where a layer in the middle is used."""
     model = chain[0].parameter.model
     flat = [layer for layer in window.layers if layer.model == model and layer.is_kind("Sigmoid", "Tanh", "Softsign")]
     middle = chain[len(chain) // 2].layer
-    return window.given(flat[0].line, "class") if flat else window.use_line(middle) if middle is not None else None
+    if middle is None:
+        return window.line("squashed") or chain[0].parameter.initialised
+    return window.given(flat[0].line, "class") if flat else window.use_line(middle)
 
 
 def _ends(chain: list[WeightAtDepth]) -> tuple[list[WeightAtDepth], list[WeightAtDepth], float, float]:
