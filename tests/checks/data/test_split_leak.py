@@ -3,6 +3,7 @@ import pytest
 
 from stetho.checks.data.split_leak import split_leak
 from stetho.checks.declare import Skip
+from stetho.checks.run.facts import Loss
 from stetho.testing import make_window
 
 TRAIN = np.arange(60 * 32).reshape(60, 32) % 640
@@ -84,3 +85,12 @@ def test_rows_that_were_doubled_before_the_split_are_no_sign_of_few_possible_one
     data = {"batch": {"samples": doubled}, "eval_batch": {"samples": half}}
     assert split_leak(make_window(**data)) is None
     assert split_leak(make_window(**data, **facts)).severity == "warning"
+
+
+def test_all_nodes_of_a_graph_are_given_each_time_and_the_loss_takes_some() -> None:
+    graph = {"samples": [np.arange(60)] * 60, "size": 300, "hash": 7.0, "loader": None}
+    again = {"samples": [np.arange(60)] * 3, "size": 300, "hash": 7.0, "loader": None}
+    with pytest.raises(Skip):
+        split_leak(make_window(batch=graph, eval_batch=again, losses=[Loss("cross_entropy", input="float32[60, 3]")]))
+    whole = make_window(batch=graph, eval_batch=again, losses=[Loss("cross_entropy", input="float32[300, 3]")])
+    assert split_leak(whole).severity == "note"

@@ -7,6 +7,7 @@ from stetho.checks.evidence.inputs import data_line
 from stetho.checks.evidence.redrawn import sample_hashes
 from stetho.checks.evidence.repeats import repeats
 from stetho.checks.mechanisms.set_apart import are_gathered, evaluations, is_set_apart, known_shares
+from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -21,7 +22,7 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
     part of the training data each time. An evaluation of the training data as a whole is a note; so is a pass of all
     data through the model without a loss or a comparison of answers, as for embeddings. What a teacher is
     asked, and what is trained on only after it was asked for the last time, as the states that a policy meets, is no
-    evaluation.
+    evaluation. Where all nodes of a graph are given each time, and the loss takes some of the answers, nothing is said.
 
     ## Why it matters
     The score says how well the model remembers, not how well it will do.
@@ -38,6 +39,8 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
         train, other = window.batches("train", model.id), evaluations(window, model.id)
         known, asked = np.unique(sample_hashes(train)), sample_hashes(other)
         if not model.is_trained or len(np.unique(asked)) < samples or len(known) < samples:
+            continue
+        if _chooses_answers(window, train):
             continue
         judged += 1
         shares = known_shares(other, known)
@@ -56,8 +59,16 @@ def split_leak(window: Window, *, share: float = 0.05, samples: int = 30) -> Fin
             shares=shares,
         )
     if not judged:
-        raise Skip(f"fewer than {samples} samples of training and evaluation were looked at")
+        raise Skip(f"fewer than {samples} samples of training and evaluation were looked at, or a part of them is used")
     return None
+
+
+def _chooses_answers(window: Window, train: Table) -> bool:
+    """Whether the same samples are given each time, and the loss is made of a part of the answers."""
+    hashes, sizes = train["hash"][np.isfinite(train["hash"])], train["size"][np.isfinite(train["size"])]
+    shapes = [loss.input_shape for loss in window.losses if loss.phase == "train"]
+    is_one_batch = len(hashes) > 1 and len(sizes) > 0 and bool((hashes == hashes[0]).all())
+    return is_one_batch and bool(shapes) and all(shape and shape[0] < sizes.min() for shape in shapes)
 
 
 def _duplicated(window: Window) -> str | None:
