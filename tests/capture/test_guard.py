@@ -258,6 +258,10 @@ def test_what_ends_the_program_passes_through_a_part(guard):
         part.look()
 
 
+NEAR = 40
+"""Calls below the limit, fewer than ours need: who runs the tests has frames that `inspect` does not count."""
+
+
 def test_where_the_program_has_filled_its_stack_ours_is_done_all_the_same(guard, problems):
     limit = sys.getrecursionlimit()
 
@@ -269,7 +273,7 @@ def test_where_the_program_has_filled_its_stack_ours_is_done_all_the_same(guard,
     def theirs(depth):
         return theirs(depth - 1) if depth else wrapped()
 
-    result, inside = theirs(limit - len(inspect.stack()) - 12)
+    result, inside = theirs(limit - len(inspect.stack()) - NEAR)
     assert (result, problems) == ("done", [])
     assert inside > limit == sys.getrecursionlimit()
 
@@ -297,9 +301,7 @@ def test_where_the_stack_is_full_there_is_room_to_tell_of_it(guard, problems):
     def theirs(depth):
         return theirs(depth - 1) if depth else wrapped(0)
 
-    # A few calls below the limit, and not our whole stack deep: as close as the tests' own frames let us.
-    depth = limit - len(inspect.stack()) - 12
-    assert theirs(depth) is None
+    assert theirs(limit - len(inspect.stack()) - NEAR) is None
     assert [point for point, _ in problems] == ["looking"]
     assert "RecursionError" in problems[0][1]
     assert sys.getrecursionlimit() == limit

@@ -20,3 +20,20 @@ def guard(problems, monkeypatch):
     assert fresh.Guarded is plain_guard.Guarded
     monkeypatch.setattr(test_guard, "fault_at", fresh.fault_at)
     return fresh.Guard(problems)
+
+
+def test_room_that_cannot_be_taken_back_at_the_very_limit_is_taken_back_later(guard, monkeypatch):
+    limit, calls = sys.getrecursionlimit(), []
+
+    def refusing_once(wanted):
+        calls.append(wanted)
+        if len(calls) == 2:
+            raise RecursionError("the limit is too low")
+        sys.setrecursionlimit(wanted)
+
+    monkeypatch.setattr(plain_guard, "setrecursionlimit", refusing_once)
+    look = guard.wrap("looking", lambda: "done")
+    assert look() == "done"
+    assert sys.getrecursionlimit() > limit
+    assert look() == "done"
+    assert sys.getrecursionlimit() == limit

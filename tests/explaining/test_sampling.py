@@ -35,7 +35,7 @@ CASES = {
         "outside-support",
         """
         one = torch.tensor(1.0)
-        torch.distributions.Beta(one, one).log_prob(1.5 * one)
+        torch.distributions.Beta(one, one, validate_args=True).log_prob(1.5 * one)
         """,
         "asks Beta",
         "clipped, scaled or squashed",

@@ -46,12 +46,22 @@ class State:
         raise NotImplementedError
 
 
+_owed = 0
+"""Room that could not be taken back yet."""
+
+
 def _make_room(calls: int) -> None:
     """Let the stack be deeper: the program may have filled it, and what we do must not depend on what is left of it.
 
     Other threads do the same meanwhile, so room is added and taken back, and never set.
     """
-    setrecursionlimit(getrecursionlimit() + calls)
+    global _owed
+    try:
+        setrecursionlimit(getrecursionlimit() + calls - _owed)
+        _owed = 0
+    except RecursionError:
+        # The program stands at its very limit, where none can be set: the next call of ours takes it back as well.
+        _owed -= calls
 
 
 class Guarded:

@@ -26,8 +26,8 @@ def discarded_at(file: str) -> str | None:
     >>> from pathlib import Path
     >>> program = "class Net(Module):\\n def forward(self, x):\\n  x + self.positions\\n  return self.body(x)\\n"
     >>> _ = Path("lost.py").write_text(program)
-    >>> _ = Path("kept.py").write_text(program.replace("x + ", "x = x + "))
-    >>> discarded_at("lost.py"), discarded_at("kept.py") is None
+    >>> _ = Path("not_lost.py").write_text(program.replace("x + ", "x = x + "))
+    >>> discarded_at("lost.py"), discarded_at("not_lost.py") is None
     ('lost.py:3', True)
     """
     _, tree, _ = read(f"{file}:1")

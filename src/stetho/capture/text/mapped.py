@@ -17,8 +17,8 @@ def mapped_at(file: str) -> str | None:
     >>> from pathlib import Path
     >>> program = 't["sex"] = t["sex"].map({"m": 1, "f": 2})\\nt["kind"] = t["kind"].map({"1": 1, "2": 5})\\n'
     >>> _ = Path("mapped.py").write_text(program + "t = t.fillna(0)\\n")
-    >>> _ = Path("gaps.py").write_text(program)
-    >>> mapped_at("mapped.py"), mapped_at("gaps.py") is None
+    >>> _ = Path("unmapped.py").write_text(program)
+    >>> mapped_at("mapped.py"), mapped_at("unmapped.py") is None
     ('mapped.py:2', True)
     """
     _, tree, _ = read(f"{file}:1")
