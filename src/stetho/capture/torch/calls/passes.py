@@ -12,8 +12,9 @@ Place = tuple[str, int]
 """File and line of the program's call."""
 
 
-STANDING_IN = (torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY)
+FAKE, PROXY = torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY
 """Modes under which a program is read, as `torch.export` does: tensors have a shape, and no values."""
+_mode = torch._C._get_dispatch_mode
 
 
 def is_transformed() -> bool:
@@ -21,7 +22,8 @@ def is_transformed() -> bool:
     return (
         torch._C._get_tracing_state() is not None
         or torch._C._functorch.peek_interpreter_stack() is not None
-        or any(torch._C._get_dispatch_mode(key) is not None for key in STANDING_IN)
+        or _mode(FAKE) is not None
+        or _mode(PROXY) is not None
     )
 
 
