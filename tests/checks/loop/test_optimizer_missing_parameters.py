@@ -79,6 +79,27 @@ def test_names_the_layer_that_was_made_after_the_optimizer():
     assert found.where.line == 29
 
 
+def replaced(updates, width=8):
+    """A head that was trained, and the one in its place, which nobody holds; both have the same name."""
+    old = Parameter("head.weight", (8, 8), 64, optimizer=0)
+    new = Parameter("head.weight", (width, 8), 8 * width, optimizer=None)
+    stats = {("head.weight", "update.rms"): updates}
+    graph = LossGraph(reached=("head.weight",))
+    return make_window(steps=60, parameters=[old, new], loss_graphs=[graph], stats=stats)
+
+
+def test_finds_a_layer_that_took_the_place_and_the_name_of_a_trained_one():
+    assert optimizer_missing_parameters(replaced([1e-3] * 30 + [0.0] * 30)) is not None
+
+
+def test_finds_a_layer_of_another_width_where_old_gradients_still_move_the_one_before():
+    assert optimizer_missing_parameters(replaced([1e-3] * 60, width=4)) is not None
+
+
+def test_stays_quiet_on_what_moves_and_stands_in_for_a_parameter():
+    assert optimizer_missing_parameters(replaced([1e-3] * 60)) is None
+
+
 def in_turns(holder_of_the_first):
     """Two models; two optimizers take turns, the second of them holds the second model's parameters or nobody does."""
     parameters = [

@@ -12,11 +12,11 @@ LINEAR = "Linear(in_features=8, out_features=8, bias=True)"
 NORM = "BatchNorm1d(8, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)"
 
 
-def held(kind="ModuleList", *, name="heads.0", also=("heads.1", "heads.2"), text=LINEAR, calls=3, **more):
+def held(kind="ModuleList", *, name="heads.0", also=("heads.1", "heads.2"), text=LINEAR, calls=3, window=None, **more):
     """A window with one module of several names, called so many times in a pass."""
     holder = Layer(name.rpartition(".")[0], kind, calls=0)
     shared = replace(layer_of(name, text, 1), also=also, **more)
-    return make_window(layers=[holder, shared], edges=[], stats={(name, "act.calls"): calls})
+    return make_window(layers=[holder, shared], edges=[], stats={(name, "act.calls"): calls}, **(window or {}))
 
 
 def reused(text=NORM, sources=("conv1", "conv2"), calls=2, calls_of_sources=1):
@@ -50,6 +50,14 @@ def test_two_names_in_one_module_are_a_note_and_in_two_modules_nothing():
     (found,) = weights_shared_by_accident(held("Net", name="first", also=("second",), calls=2))
     assert found.severity == "note"
     assert weights_shared_by_accident(held("Encoder", name="encoder.embed", also=("decoder.embed",), calls=2)) is None
+
+
+@pytest.mark.parametrize(("correct", "severity"), [(60, "warning"), (95, "note")])
+def test_two_names_in_one_module_are_a_warning_where_the_model_hardly_beats_a_guess(correct, severity):
+    answers = {"label_counts": [[50, 50]] * 60, "correct": correct, "counted": 100}
+    window = {"steps": 60, "batch": answers, "eval_batch": {"label_counts": None}}
+    (found,) = weights_shared_by_accident(held("Net", name="first", also=("second",), calls=2, window=window))
+    assert found.severity == severity
 
 
 def test_stays_quiet_on_one_name_that_is_called_many_times():

@@ -1,5 +1,6 @@
 import pytest
 
+from stetho.checks import CATALOG
 from stetho.checks.declare import Skip
 from stetho.checks.loss.softmax_over_batch import softmax_over_batch
 from stetho.checks.run.facts import LossGraph, Op
@@ -19,6 +20,11 @@ def test_finds_a_softmax_over_the_samples(dim: int) -> None:
 def test_finds_a_softmax_over_positions() -> None:
     ops = (Op("NllLoss", ()), Op("View", (320, 12)), Op("LogSoftmax", (32, 10, 12), 1))
     assert softmax_over_batch(window(*ops)) is not None
+
+
+def test_a_softmax_over_positions_is_the_reason_why_later_ones_are_seen() -> None:
+    declared = next(each for each in CATALOG if each.name == "softmax-over-batch")
+    assert "future-visible" in declared.explains
 
 
 def test_finds_a_softmax_over_a_side_of_a_picture() -> None:

@@ -14,6 +14,8 @@ RESHAPING = frozenset(
 
 AVERAGING = frozenset(("Mean", "Sum", "Div", "Mul", "Neg", "Add", "Nanmean"))
 
+MIXED = ("samples-mixed", "future-visible")
+"""What it looks like where places that should not know of each other are normalised together."""
 SPOILED = (
     "loss-plateau", "learning-rate-too-low", "learning-rate-too-high", "stopped-early", "metric-not-following",
     "vanishing-gradient", "too-small-model", "initial-loss-off", "collapsed-output", "saturated-activation",

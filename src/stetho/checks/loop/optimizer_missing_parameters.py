@@ -11,6 +11,9 @@ from stetho.checks.run.facts import Optimizer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+AT_THE_END = 0.1
+"""The share of a run in which a replaced layer is sure to be the new one."""
+
 
 @check(severity="error", explains=(*NOT_LEARNING, "exploding-gradient", "gradients-not-zeroed", "initial-loss-off"))
 def optimizer_missing_parameters(window: Window) -> Finding | None:
@@ -81,7 +84,17 @@ def _line(window: Window, missing: Parameter) -> str | None:
 def _is_moved(window: Window, parameter: Parameter) -> bool:
     """Whether the program itself applies the gradients, without an optimizer."""
     updates = window.parameter_stat("update.rms", parameter)
-    return updates is not None and bool((updates.finite.values > 0).any())
+    if updates is None:
+        return False
+    namesakes = [
+        p for p in window.parameters if p != parameter and (p.name, p.model) == (parameter.name, parameter.model)
+    ]
+    # A layer that was replaced was trained under the same name, and its optimizer may move it on by old gradients.
+    # What only stands in for a parameter while a module is called has its shape.
+    if any(p.optimizer is not None and p.shape != parameter.shape for p in namesakes):
+        return False
+    since = int((1 - AT_THE_END) * window.last_step) if namesakes else 0
+    return bool((updates.between(since, window.last_step).finite.values > 0).any())
 
 
 def _unheld(wanted: list[Parameter], *, is_bad: bool) -> list[Parameter]:

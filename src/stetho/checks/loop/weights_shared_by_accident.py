@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.symptoms import OVERFITTED
 from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
@@ -13,6 +14,8 @@ from stetho.findings.finding import Finding, Severity
 LISTS = ("ModuleList", "ModuleDict", "Sequential")
 WITH_STATISTICS = ("BatchNorm", "SyncBatchNorm")
 SHARED_BY_CUSTOM = ("PReLU",)
+HARDLY_LEARNED = 0.5
+"""The share of the error of a guess from which on a result is bad."""
 
 
 @check(severity="warning", explains=(*OVERFITTED, "collapsed-output", "loss-plateau", "too-small-model"))
@@ -33,7 +36,8 @@ def weights_shared_by_accident(window: Window, *, often: float = 1.9) -> list[Fi
 
     ## When it is wrong
     Weights that are shared on purpose. A single name that is called many times, parameters tied between two layers and
-    parts that two models share are left out; two names in one module are a note.
+    parts that two models share are left out; two names in one module are a note, unless more than half of the error
+    of a guess is left at the end.
     """
     shared = [layer for layer in window.layers if layer.also and _has_weights(window, layer)]
     norms = [layer for layer in window.layers if not layer.also and layer.is_kind(*WITH_STATISTICS)]
@@ -65,7 +69,10 @@ def _certainty(window: Window, layer: Layer) -> Severity | None:
     in_list = any(holder is not None and holder.kind in LISTS for holder in twice)
     if in_list or layer.given_twice or layer.is_kind(*WITH_STATISTICS):
         return "warning"
-    return "note" if twice else None
+    if not twice:
+        return None
+    # Two names in one module may be meant: where the model hardly beats a guess, they are what to look at.
+    return "warning" if (error_left(window) or 0.0) > HARDLY_LEARNED else "note"
 
 
 def _reused(window: Window, norm: Layer, often: float) -> Finding | None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.chain import SPOILED, Chain, all_chains, last_in_model
+from stetho.checks.evidence.chain import MIXED, SPOILED, Chain, all_chains, last_in_model
 from stetho.checks.mechanisms.alone import alone
 from stetho.checks.run.facts import Op
 from stetho.checks.window import Window
@@ -13,7 +13,7 @@ PICKING = ("Index", "Gather")
 BETWEEN = frozenset(("Log", "Add", "Clamp", "ClampMin", "LogSoftmax", "Mul", "Div", "Exp", "Softmax"))
 
 
-@check(severity="error", explains=(*SPOILED, "samples-mixed", "double-softmax", "missing-log", "frozen-parameter"))
+@check(severity="error", explains=(*SPOILED, *MIXED, "double-softmax", "missing-log", "frozen-parameter"))
 def softmax_over_batch(window: Window) -> Finding | None:
     """Softmax over the wrong dimension.
 
