@@ -2,7 +2,7 @@
 
 fault: optimizer-missing-parameters
 also:
-split: test
+split: train
 line: 76
 """
 
