@@ -17,6 +17,9 @@ from typing import TextIO
 
 WARM_UP_STEPS = 100
 WARM_UP_SECONDS = 1.0
+SETTLING_STEPS = 60
+SETTLING_SECONDS = 3.0
+"""In the background, what judges a run is loaded in its first seconds."""
 
 
 class Pauses:
@@ -69,10 +72,16 @@ def train(step: Callable[[], None], steps: int) -> dict[str, float]:
     return {"steps": steps, "wall": wall, "cpu": cpu + children_seconds() - children}
 
 
-def warm_up(step: Callable[[], None]) -> dict[str, float]:
-    """Trains a little; gives the number of steps and the CPU seconds of one of them."""
+def warm_up(step: Callable[[], None], *, settles: bool = False) -> dict[str, float]:
+    """Trains a little; gives the number of steps and the CPU seconds of one of them.
+
+    What settles trains on until it has, both in steps and in time.
+    """
     begin, done = time.perf_counter(), 0
     while done < WARM_UP_STEPS and time.perf_counter() - begin < WARM_UP_SECONDS:
+        step()
+        done += 1
+    while settles and (done < SETTLING_STEPS or time.perf_counter() - begin < SETTLING_SECONDS):
         step()
         done += 1
     turn = train(step, max(1, done // 10))
@@ -96,7 +105,7 @@ def serve(workload: str, variant: str, folder: Path, channel: TextIO) -> None:
     if BY_NAME[variant].uneven:
         pauses.replace_clocks("perf_counter", "monotonic")
     attached = BY_NAME[variant].attach(model, optimizer, step, folder)
-    warmed = warm_up(attached.step)
+    warmed = warm_up(attached.step, settles=BY_NAME[variant].settles)
     written = folder_bytes(folder)
     answer({"ready": warmed})
 
