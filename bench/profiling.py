@@ -6,8 +6,9 @@
 A profile scales its layers to the steps that it times without instruments. Two things can be wrong with these, and the
 figure has both. Their length: each of these steps is timed here as well, from inside, so that whatever else the machine
 does meanwhile is in both. And stetho may slow them down: their CPU time is compared with that of steps without stetho
-right before and after the profile. The error is the median of some rounds, in percent, without its sign; `slower` is
-the second part of it, with its sign; `noise` is the median of how far the CPU time before a profile is off that after.
+right before and after the profile. Each is the median of some rounds; the error is both together, in percent, without
+its sign. `slower` is the second part of it, with its sign; `noise` is how far the CPU time before a profile is off that
+after it.
 
 It does not tell whether the time within a step is given to the right layer.
 """
