@@ -142,6 +142,40 @@ def test_threads_may_write_at_the_same_time(tmp_path: Path) -> None:
     assert run.values("act.rms", "fc1")[0].tolist() == expected
 
 
+@pytest.mark.parametrize("most_waiting", [1_024, 2])
+def test_a_training_goes_on_while_another_thread_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_waiting: int
+) -> None:
+    monkeypatch.setattr("stetho.store.writer.MOST_WAITING", most_waiting)
+    writer = RunWriter.create(tmp_path, "train", {})
+    for one in SERIES:
+        writer.define(one)
+    held, is_free = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with writer._lock:
+            held.set()
+            is_free.wait(10)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    held.wait()
+    writer.append_stats(1, stats_rows(1))
+    if most_waiting == 2:  # no more is kept waiting than that: whoever comes next waits for the other one
+        threading.Timer(0.01, is_free.set).start()
+    writer.append("steps", {"step": 1})
+    assert most_waiting == 2 or thread.is_alive()
+    is_free.set()
+    thread.join()
+    writer.append_stats(2, stats_rows(2))
+    writer.append("steps", {"step": 2})
+    writer.flush()
+    run = open_run(writer.path)
+    assert run.table("steps")["step"].to_pylist() == [1, 2]
+    assert run.values("act.rms", "fc1")[0].tolist() == [1, 2]
+    writer.close({})
+
+
 def test_a_forked_child_writes_nothing(tmp_path: Path) -> None:
     program = """
 import os, sys

@@ -3,6 +3,7 @@
 import os
 import re
 import threading
+from collections import deque
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -20,6 +21,9 @@ from stetho.store.format import FORMAT_VERSION, NOTES_FILE, RUN_FILE, SEAL_ROWS,
 from stetho.store.pending import PENDING_ROWS, Pending, PendingHistograms, PendingRows, PendingStats
 from stetho.store.table_writer import TableWriter
 from stetho.store.tensors import tensor_files, write_tensors
+
+MOST_WAITING = 1_024
+"""So many rows, or blocks of them, wait for a flush that is under way before whoever adds more waits for it, too."""
 
 
 class RunWriter:
@@ -43,6 +47,8 @@ class RunWriter:
         self._process = os.getpid()
         self._lock = threading.RLock()
         self._closed = False
+        # What comes while another thread writes: a training must not stand still until the disk is done.
+        self._arrived: deque[tuple[str, Mapping[str, object]] | tuple[int, Bytes]] = deque()
         self._series = Lines(path / SERIES_FILE)
         self._undefined: list[bytes] = []
         self._notes = Lines(path / NOTES_FILE)
@@ -80,17 +86,14 @@ class RunWriter:
     def append(self, table: str, row: Mapping[str, object]) -> None:
         """Add a row to a table that is not `stats` or `histograms`; a missing key is null."""
         if os.getpid() == self._process:
-            with self._lock:
-                if self._rows[table].add(row) >= PENDING_ROWS:
-                    self._flush(table)
+            self._arrived.append((table, row))
+            self._take()
 
     def append_stats(self, step: int, rows: Bytes) -> None:
         """Add rows to `stats`: a series id, then the measures in the order of `MEASURES`, each as float64."""
         if os.getpid() == self._process:
-            with self._lock:
-                while rest := self._stats.add(step, rows):
-                    self._flush("stats")
-                    rows = rest
+            self._arrived.append((step, rows))
+            self._take()
 
     def append_histogram(self, step: int, series: int, counts: npt.NDArray[np.integer[Any]]) -> None:
         """Add one histogram of `HISTOGRAM_BUCKETS` counts."""
@@ -130,6 +133,7 @@ class RunWriter:
         """Hand all rows so far to the operating system, and seal the tails that are due."""
         if self._is_ours():
             with self._lock:
+                self._sort_in()
                 # The row of a step comes last: when it is there, so is what belongs to it.
                 for table in reversed(self._tables):
                     self._flush(table)
@@ -149,6 +153,26 @@ class RunWriter:
             for table in self._tables.values():
                 last.callback(table.seal)
             self.flush()
+
+    def _take(self) -> None:
+        """Take what has arrived; where a flush is under way, that is left to the next who comes."""
+        if self._lock.acquire(blocking=len(self._arrived) >= MOST_WAITING):
+            try:
+                self._sort_in()
+            finally:
+                self._lock.release()
+
+    def _sort_in(self) -> None:
+        arrived = self._arrived
+        while arrived:
+            where, rows = arrived.popleft()
+            if isinstance(where, str):
+                if self._rows[where].add(rows) >= PENDING_ROWS:  # type: ignore[arg-type]  # a mapping
+                    self._flush(where)
+                continue
+            while rest := self._stats.add(where, rows):  # type: ignore[arg-type]  # bytes
+                self._flush("stats")
+                rows = rest
 
     def _flush(self, table: str) -> None:
         pending = self._pending[table]
