@@ -276,6 +276,16 @@ def test_another_training_is_looked_at_closely_and_ends_a_sleep(guard):
     assert clock._budget.is_free(clock.step.number)
 
 
+def test_a_sleep_says_whether_it_goes_on_for_sure(guard, now):
+    clock = Clock(Watched(), guard, Recorder())
+    clock._budget.wake_after = 1.0
+    now[0] += 0.5
+    assert clock.sleep_on()
+    now[0] += 0.6
+    assert not clock.sleep_on()
+    assert (clock.done, clock.tiers["asleep"]) == (2, 2)
+
+
 def test_processor_time_is_counted_and_told_while_seconds_are_free(guard):
     clock = Clock(Budget(share=0.05, every=1, grace_steps=0, grace_seconds=5.0), guard, Recorder())
     assert guard.processor is not None

@@ -31,7 +31,7 @@ MOST_PATIENCE = 3
 """Where others hold the processor, our free seconds of it may take so many times as long."""
 
 FIRST_STEPS, MOST_BEGINNINGS = 30, 10
-"""Of each model whose training begins later so many steps are free, of so many models."""
+"""Of each training that begins later so many steps are free, of so many trainings."""
 
 
 class Budget:
@@ -91,7 +91,7 @@ class Budget:
         return self.worked < self.grace_seconds and self._ours < MOST_PATIENCE * self.grace_seconds
 
     def begin_anew(self, step: int) -> None:
-        """In this step another model begins to be trained: what is free of the first steps of a run is free of it."""
+        """In this step another training begins: what is free of the first steps of a run is free of it."""
         if self._beginnings < MOST_BEGINNINGS:
             self._beginnings += 1
             self._free_until = max(self._free_until, step + min(FIRST_STEPS, self.grace_steps))

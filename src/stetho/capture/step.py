@@ -122,15 +122,15 @@ class Clock:
             listener(row)
         return row
 
-    def sleep_on(self) -> None:
-        """A step is over that nobody looked at, or not from its beginning."""
+    def sleep_on(self) -> bool:
+        """A step is over that nobody looked at, or not from its beginning; whether the next one is like it for sure."""
         step = self.step
         self._slept += 1
         wall = perf_counter() - step.started
         if wall < self._budget.wake_after and not step.partial:
             # This is all that a step costs that is slept through, so it is not written more beautifully.
             step.number += 1
-            return
+            return True
         ours = self._guard.so_far() - step.ours_before
         self._budget.slept(self._slept, ours=max(ours - step.other_ours, 0.0), wall=wall)
         self._budget.charge(step.other_ours)
@@ -138,6 +138,7 @@ class Clock:
         self._measure_speed(wall / self._slept)
         self._slept = 0
         self.step = self._next(step.number + 1)
+        return False
 
     @property
     def is_slow(self) -> bool:
@@ -171,7 +172,8 @@ class Clock:
 
     def _next(self, number: int) -> Step:
         self._budget.worked = self._guard.worked
-        self._guard.count_processor_time(self._budget.has_free_seconds)
+        if self._guard.processor is not None or number == 1:  # once they are used up, there are none again
+            self._guard.count_processor_time(self._budget.has_free_seconds)
         tier = self._budget.choose(number)
         self._guard.asleep = tier == "asleep"
         close = tier == "full" and self._is_close(number)
@@ -212,7 +214,8 @@ class Clock:
 
     def is_spike(self, loss: float) -> bool:
         """Whether a loss is far above what it was so far."""
-        return self.loss_limit is not None and loss > self.loss_limit
+        limit = self.loss_limit
+        return limit is not None and loss > limit
 
     @property
     def loss_limit(self) -> float | None:

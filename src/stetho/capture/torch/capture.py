@@ -270,16 +270,15 @@ class TorchCapture:
         if step.partial:
             self._batches.step_done()
             self._reading.step_done()
-        self.clock.sleep_on()
-        if self.clock.step.tier != "asleep":
+        if not self.clock.sleep_on() and self.clock.step.tier != "asleep":
             self._prepare_step()
         if step.partial:
             self._autopsies.step_done()
         self._stop_if_reached()
 
     def _stop_if_reached(self) -> None:
-        limit, done = self._limit, self.clock.done
-        if limit.is_set and (limit.is_reached(done, self._optimizers.count) or self._autopsies.is_over):
+        limit = self._limit
+        if limit.is_set and (limit.is_reached(self.clock.done, self._optimizers.count) or self._autopsies.is_over):
             raise StepsReached(0)
 
     def _prepare_step(self) -> None:
