@@ -50,3 +50,29 @@ def test_what_is_read_of_a_loss_that_went_backward_is_no_cut(tmp_path: Path) -> 
     file = tmp_path / "net.py"
     file.write_text("loss = mse(model(x), y)\nloss.backward()\nprint(loss.item())\n")
     assert cut_at((f"{file}:1",)) is None
+
+
+GAN = """
+optimizer_g = Adam(G.parameters())
+optimizer_d = Adam(D.parameters())
+for _ in range(9):
+    fake = G(noise)
+    loss_d = bce(D(fake.detach()), zeros)
+    loss_d.backward()
+    optimizer_d.step()
+    loss_g = bce(D({given}), ones)
+    loss_g.backward()
+    optimizer_g.step()
+"""
+
+
+def test_of_two_losses_the_one_before_the_step_of_the_model_is_looked_at(tmp_path):
+    file = tmp_path / "gan.py"
+    file.write_text(GAN.format(given="fake.detach()"))
+    assert cut_at((f"{file}:5",)) == f"{file}:9"
+
+
+def test_with_one_loss_the_first_cut_behind_the_model_is_named(tmp_path):
+    file = tmp_path / "one.py"
+    file.write_text("opt = Adam(net.parameters())\ny = net(x)\nz = y.detach()\nloss(z).backward()\nopt.step()\n")
+    assert cut_at((f"{file}:2",)) == f"{file}:3"

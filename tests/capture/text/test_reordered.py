@@ -160,3 +160,24 @@ def test_a_data_set_that_sorts_only_its_files(tmp_path: Path) -> None:
         "        return load(self.files[i]), self.labels[i]\n"
     )
     assert reordered_at(str(program)) == f"{program}:3"
+
+
+KEPT = """
+class Trainer:
+    def batches(self):
+        order = self.rng.permutation(len(self.images))
+        self.images = self.images[order]
+        for s in range(0, len(self.images), 32):
+            yield torch.from_numpy(self.images[s:s + 32]), torch.from_numpy(self.counts[s:s + 32])
+"""
+
+
+def test_arrays_that_an_object_keeps_are_arrays_like_any_other(tmp_path):
+    file = tmp_path / "kept.py"
+    file.write_text(KEPT)
+    assert reordered_at(str(file)) == f"{file}:5"
+    both = tmp_path / "both.py"
+    both.write_text(
+        KEPT.replace("self.images[order]\n", "self.images[order]\n        self.counts = self.counts[order]\n")
+    )
+    assert reordered_at(str(both)) is None

@@ -42,3 +42,30 @@ def test_stays_quiet_where_the_scores_get_a_gradient_or_few_were_looked_at() -> 
 
 def test_stays_quiet_on_attention_within_a_sequence_of_one_place() -> None:
     assert judged(shape=(32, 4, 1, 1), dim=3) is None
+
+
+def attending(shape: tuple[int, ...] = (48, 1, 12), dim: int = 1, ops: tuple[str, ...] = ()) -> Finding | None:
+    reader = Layer("fc2", "Linear", called="train.py:12", between=(Between("Softmax", shape, dim=dim),))
+    return alone(
+        make_window(
+            layers=[Layer("cell", "GRUCell"), reader],
+            edges=[Edge("cell", "cell", ops or ("Unsqueeze", "Bmm", "MaskedFill", "Softmax", "Bmm", "Cat"))],
+            given={"train.py:12": {"softmax": "train.py:9"}},
+        )
+    )
+
+
+def test_finds_an_attention_that_is_normalised_over_its_one_question() -> None:
+    found = attending()
+    assert "all 12 places get the weight 1" in found.title
+    assert found.where.line == 9
+
+
+def test_stays_quiet_on_an_attention_over_the_places_or_to_one_place() -> None:
+    assert attending(dim=2) is None
+    assert attending(shape=(48, 12, 1), dim=2) is None
+    assert attending(shape=(48, 1, 2)) is None
+
+
+def test_stays_quiet_on_a_softmax_that_weighs_nothing() -> None:
+    assert attending(ops=("Softmax", "Mul")) is None

@@ -5,8 +5,8 @@ from stetho.checks.model.future_visible import future_visible
 from stetho.testing import make_window
 
 
-def window(place, shape, samples=400):
-    return make_window(probes={"copied": {"samples": samples, "place": place, "shape": shape}})
+def window(place, shape, samples=400, others=0.8):
+    return make_window(probes={"copied": {"samples": samples, "place": place, "shape": shape, "others": others}})
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,8 @@ def test_stays_quiet_on_an_earlier_step_on_few_samples_and_without_a_look():
     assert given_away(window([0, 0], [24, 1])) is None
     assert given_away(window([23, 0], [24, 1], samples=40)) is None
     assert given_away(make_window()) is None
+
+
+def test_stays_quiet_where_nothing_else_tells_of_the_target():
+    assert given_away(window([2], [7], others=0.1)) is None
+    assert given_away(window([2], [7], others=0.3)) is not None

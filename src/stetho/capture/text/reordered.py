@@ -6,6 +6,7 @@ what is looked for.
 """
 
 import ast
+import copy
 import functools
 from collections.abc import Iterator
 from itertools import pairwise
@@ -43,8 +44,7 @@ def reordered_at(file: str) -> str | None:
     ('apart.py:2', True)
     """
     _, tree, _ = read(f"{file}:1")
-    scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]
-    found = {line for scope in scopes for line in _lost(_Scope(scope))}
+    found = {line for scope in _scopes(tree) for line in _lost(_Scope(scope))}
     found |= {line for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for line in reordered_in(node)}
     return f"{file}:{min(found)}" if len(found) == 1 else None
 
@@ -64,9 +64,21 @@ def shuffled_apart_at(file: str) -> str | None:
     ('twice.py:2', True)
     """
     _, tree, _ = read(f"{file}:1")
-    scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]
-    found = {line for scope in scopes for line in _Scope(scope).shuffled_apart()}
+    found = {line for scope in _scopes(tree) for line in _Scope(scope).shuffled_apart()}
     return f"{file}:{min(found)}" if found else None
+
+
+def _scopes(tree: ast.Module) -> list[ast.AST]:
+    """The program and its functions, in which what an object keeps is a name like any other: `self.x` is one array."""
+    plain = _PlainNames().visit(copy.deepcopy(tree))
+    return [plain, *(node for node in ast.walk(plain) if isinstance(node, FUNCTIONS))]
+
+
+class _PlainNames(ast.NodeTransformer):
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id == "self":
+            return ast.copy_location(ast.Name(f"self.{node.attr}", node.ctx), node)
+        return self.generic_visit(node)
 
 
 def _lost(scope: "_Scope") -> Iterator[int]:

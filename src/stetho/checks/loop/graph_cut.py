@@ -6,12 +6,12 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.reached import is_reached, reached_names
 from stetho.checks.evidence.symptoms import NOT_LEARNING
 from stetho.checks.mechanisms.drawn import drawn_without_gradient
+from stetho.checks.mechanisms.moments import cut_between_moments
 from stetho.checks.run.facts import Layer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
-DETACHED = "(detached)"
-DERIVATIVE = "derivative without graph"
+DETACHED, DERIVATIVE = "(detached)", "derivative without graph"
 
 
 @check(severity="error", explains=(*NOT_LEARNING, "posterior-collapse", "loss-terms-unbalanced"))
@@ -23,7 +23,8 @@ def graph_cut(window: Window) -> Finding | None:
     get a gradient, and that never get one themselves. Or all of them: backward passes and steps, and no parameter that
     an optimizer holds ever has a gradient, as with a loss that was given `requires_grad` by hand. Or derivatives of a
     field (`torch.autograd.grad` with `retain_graph` and without `create_graph`) come into the loss as constants. Or a
-    variational model draws its code with `sample`: the loss reaches the encoder through the divergence alone.
+    variational model draws its code with `sample`: the loss reaches the encoder through the divergence alone. Or the
+    state of a layer that is called at every moment of a sequence is detached in the loop between two moments.
 
     ## Why it matters
     Something between these layers and the loss leaves the graph: `detach`, `.data`, numpy, `no_grad`, `argmax`, a new
@@ -43,9 +44,9 @@ def graph_cut(window: Window) -> Finding | None:
         if _is_cut_off(window):
             return _whole(window)
         raise Skip("the graph of no loss was recorded")
-    drawn = drawn_without_gradient(window)
-    if drawn is not None:
-        return drawn
+    found = drawn_without_gradient(window) or cut_between_moments(window)
+    if found is not None:
+        return found
     cut = [p for p in window.parameters if p.trainable and p.optimizer is not None and _is_cut(window, p, reached)]
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
     ends_at = [places.get((p.model, p.layer), -1) for p in window.parameters if is_reached(p, reached)]
@@ -86,8 +87,7 @@ def _is_cut_off(window: Window, least: int = 5) -> bool:
 
 def _whole(window: Window) -> Finding:
     count = sum(p.count for p in window.parameters if p.trainable)
-    cuts = [layer.cut for layer in reversed(window.layers) if layer.cut]
-    cut = window.line("rewrapped") or (cuts[0] if cuts else None)
+    cut = window.line("rewrapped") or next((layer.cut for layer in reversed(window.layers) if layer.cut), None)
     return window.finding(
         f"none of {count:,} trainable parameters ever gets a gradient: the loss does not depend on them",
         where=window.at(cut or window.line("unused forward") or window.line("backward")),
@@ -107,9 +107,10 @@ def _derivative(window: Window) -> Finding:
 
 def _is_left_out(window: Window, parameter: Parameter) -> bool:
     """Whether its model has layers that are called and this one is not; bare parameters have none."""
-    layers = [layer for layer in window.layers if layer.model == parameter.model]
     layer: Layer | None = window.layer(parameter.layer, parameter.model)
-    return any(each.calls for each in layers) and not (layer is not None and layer.calls > 0)
+    return any(each.calls for each in window.layers if each.model == parameter.model) and not (
+        layer is not None and layer.calls > 0
+    )
 
 
 def _is_cut(window: Window, parameter: Parameter, reached: set[str]) -> bool:

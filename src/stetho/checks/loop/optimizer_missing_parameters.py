@@ -7,6 +7,7 @@ from stetho.checks.evidence.curve import is_adversarial
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.reached import is_reached, reached_names
 from stetho.checks.evidence.symptoms import NOT_LEARNING
+from stetho.checks.mechanisms.given_up import given_up
 from stetho.checks.run.facts import Optimizer, Parameter
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -22,7 +23,8 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     ## What it finds
     Trainable parameters that get a gradient from the loss and are in no parameter group of any optimizer: the
     optimizer was made before the model was changed or made anew, or was given only a part of it. Or two optimizers
-    take turns with the same parameters, and those of another model are left to nobody.
+    take turns with the same parameters, and those of another model are left to nobody. Or a second optimizer trains on
+    with a head alone, the rest gets gradients that nobody applies any more, and the result is bad.
 
     ## Why it matters
     Gradients arrive and nobody applies them: that part of the model keeps its initial values for ever.
@@ -46,7 +48,7 @@ def optimizer_missing_parameters(window: Window) -> Finding | None:
     is_bad = (error_left(window) or 0.0) > 0.5 and not window.loads
     missing = [p for p in _unheld(wanted, is_bad=is_bad or doubled is not None) if not _is_moved(window, p)]
     if not missing:
-        return None
+        return given_up(window, wanted)
     held = [p for p in wanted if p.optimizer is not None]
     total, lost = sum(p.count for p in wanted), sum(p.count for p in missing)
     share = f"{lost:,} of {total:,} parameters that get a gradient are in no optimizer"

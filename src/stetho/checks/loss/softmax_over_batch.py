@@ -21,7 +21,7 @@ def softmax_over_batch(window: Window) -> Finding | None:
     The softmax nearest to the loss runs over the first dimension, which holds the samples, or over another one than
     the classes: for outputs of three dimensions that are flattened to rows of classes, and for those of which the loss
     reads the classes along the second dimension, as it does for pictures. Or a softmax inside of the model runs over a
-    dimension with a single place, where a layer gives one score to each of several, and the layer gets no gradient.
+    dimension with a single place: a layer gives one score to each of several, or an attention asks one question.
 
     ## Why it matters
     The samples of a batch compete with each other: the probability of a class in one sample depends on which others

@@ -84,7 +84,7 @@ class Layer:
     constructed: str | None = None
     called: str | None = None
     cut: str | None = None
-    """Where the graph is cut behind it, if it gets no gradient."""
+    """Where the graph is cut behind it, if it gets no gradient, or none through what it gave a moment before."""
     mask: str | None = None
     """Where the mask is made, if the attention before it sees nothing but padding."""
     calls: int = 1

@@ -1,5 +1,6 @@
 """Targets that stand in their own input."""
 
+import pytest
 import torch
 
 from stetho.capture.torch.feed.copied import MOST_ROWS, Copied
@@ -14,7 +15,8 @@ def looked_at(inputs, targets):
 
 def test_finds_the_place_that_holds_the_target_in_every_sample():
     windows = torch.randn(200, 12, 2)
-    assert looked_at(windows, windows[:, -1, 1:]) == {"samples": 200, "place": [11, 1], "shape": [12, 2]}
+    found = looked_at(windows, windows[:, -1, 1:])
+    assert (found["samples"], found["place"], found["shape"]) == (200, [11, 1], [12, 2])
     table = torch.randn(200, 5)
     assert looked_at(table, table[:, 3])["place"] == [3]
 
@@ -46,4 +48,13 @@ def test_of_a_huge_batch_the_first_samples_are_looked_at():
     table = torch.randn(1000, 5)
     copied = Copied()
     copied.add(table, table[:, 3])
-    assert copied.result() == {"samples": MOST_ROWS, "place": [3], "shape": [5]}
+    assert copied.result()["samples"] == MOST_ROWS
+
+
+def test_the_largest_correlation_with_the_other_places_is_told():
+    table = torch.randn(200, 5)
+    table[:, 1] = 3 * table[:, 3] + 4 * torch.randn(200) + 7
+    others = looked_at(table, table[:, 3])["others"]
+    assert others == pytest.approx(torch.corrcoef(table.T)[3, [0, 1, 2, 4]].abs().max().item(), abs=1e-5)
+    table[:, 1] = 2.0
+    assert looked_at(table, table[:, 3])["others"] < 0.3

@@ -48,3 +48,38 @@ def test_a_layer_behind_which_the_graph_is_cut_tells_the_line(record):
 
 def test_layers_that_are_reached_are_cut_nowhere(record):
     assert set(cuts(record(lambda: trained(Whole))).values()) == {None}
+
+
+class Moments(nn.Module):
+    """A cell that is called at four moments."""
+
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.Linear(4, 4)
+        self.head = nn.Linear(4, 2)
+
+    def forward(self, x):
+        h = torch.zeros_like(x)
+        for _ in range(4):
+            h = torch.tanh(self.cell(x + h))
+            h = h.detach() + 0 * self.cell(x)
+        return self.head(h)
+
+
+class Forgetful(Moments):
+    def forward(self, x):
+        h = torch.zeros_like(x)
+        for moment in range(4):
+            h = torch.tanh(self.cell(h))
+            h = h.detach() if moment < 3 else h
+        return self.head(h)
+
+
+def test_a_layer_whose_state_is_cut_between_two_calls_tells_the_line(record):
+    found = cuts(record(lambda: trained(Forgetful)))
+    file, _, line = found["cell"].rpartition(":")
+    assert Path(file).read_text().splitlines()[int(line) - 1].strip() == "h = h.detach() if moment < 3 else h"
+
+
+def test_a_layer_that_some_of_its_own_output_comes_back_to_is_not_cut(record):
+    assert cuts(record(lambda: trained(Moments)))["cell"] is None

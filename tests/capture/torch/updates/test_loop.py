@@ -222,8 +222,10 @@ def test_lines_are_the_users(record, model, optimizer):
         optimizer.step()
 
     lines = record(program, model, optimizer).model["lines"]
-    assert {"zero_grad", "clip", "step", "backward"} <= set(lines)
-    assert all(place.startswith(__file__) for places in lines.values() for place in places)
+    # What is read in the text of all files that the process has loaded depends on the tests before this one.
+    assert all(
+        place.startswith(__file__) for name in ("zero_grad", "clip", "step", "backward") for place in lines[name]
+    )
 
 
 def test_the_line_that_switches_to_evaluation_is_known(record):

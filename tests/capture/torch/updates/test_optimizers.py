@@ -318,3 +318,13 @@ def test_a_model_that_is_trained_later_is_looked_at_from_its_first_steps(record,
     full = [step for step, tier in zip(column(run, "step"), column(run, "tier"), strict=True) if tier == "full"]
     assert full[:5] == [1, 2, 3, 4, 5]
     assert [step for step in full if 40 < step <= 46][-4:] == [43, 44, 45, 46]
+
+
+def test_another_optimizer_of_the_same_parameters_is_looked_at_from_its_first_steps(record, model):
+    def program():
+        train(model, sgd(model), 40)
+        train(model, sgd(model[-1]), 10)
+
+    run = record(program, model, grace_steps=5, grace_seconds=0.0, budget=1e-9)
+    full = [step for step, tier in zip(column(run, "step"), column(run, "tier"), strict=True) if tier == "full"]
+    assert [step for step in full if 40 < step <= 46][-4:] == [43, 44, 45, 46]

@@ -18,6 +18,8 @@ class Copied:
         self._looks = self._samples = 0
         self._shape: tuple[int, ...] = ()
         self._places: npt.NDArray[np.bool_] | None = None
+        self._sums: npt.NDArray[np.float64] | int = 0
+        """Of targets and places: of each, of their squares and of their products."""
 
     def add(self, inputs: Tensor, target: Tensor) -> None:
         """A batch with a number for each sample.
@@ -41,6 +43,9 @@ class Copied:
             self._places &= same
         else:
             self._places[:] = False
+            return
+        column = np.broadcast_to(wanted[:, None], given.shape)
+        self._sums += np.stack([part.sum(0) for part in (column, given, column**2, given**2, column * given)])
         self._samples += rows
 
     def result(self) -> dict[str, object] | None:
@@ -48,4 +53,13 @@ class Copied:
         if self._places is None or self._places.sum() != 1:
             return None
         place = [int(each) for each in np.unravel_index(int(self._places.argmax()), self._shape)]
-        return {"samples": self._samples, "place": place, "shape": list(self._shape)}
+        return {"samples": self._samples, "place": place, "shape": list(self._shape), "others": self._told_by_others()}
+
+    def _told_by_others(self) -> float:
+        """The largest correlation of the target with any other place of the input."""
+        assert self._places is not None
+        targets, places, squared_targets, squares, products = np.asarray(self._sums) / max(self._samples, 1)
+        spreads = (squared_targets - targets**2) * (squares - places**2)
+        known = (spreads > 0) & ~self._places
+        shared = np.abs(products - targets * places)[known] / np.sqrt(spreads[known])
+        return float(shared.max(initial=0.0))

@@ -107,7 +107,8 @@ class Optimizers:
     def _take(self, optimizer: Optimizer, line: str | None) -> None:
         """Give an optimizer its number: that of the one before it, if that one is made anew."""
         number = self._holders.number(optimizer, line, self._clock.done, self.count) if line else self.count
-        if number < self.count:
+        is_another = number >= self.count
+        if not is_another:
             self._known[number] = (weakref.ref(optimizer), line)
         else:
             self._known.append((weakref.ref(optimizer), line))
@@ -116,7 +117,8 @@ class Optimizers:
             self.staleness.forget(id(optimizer))
             self.leftovers.forget(id(optimizer))
             self.lagging.optimizers.discard(id(optimizer))
-        if self._holders.add(number, optimizer):
+        if self._holders.add(number, optimizer) or is_another:
+            # Even one that holds nothing new: it may be that of a layer which is replaced a line later.
             self._clock.begin_anew()
 
     def _look_for_wholes(self, user: FrameType | None) -> None:
