@@ -42,8 +42,8 @@ COLD = {
 """Programs whose start or end matters to what they show."""
 TORCHRUN = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 DISTRIBUTED = {"ddp"}
-ATTEMPTS = 3
-"""Ranks close their connections in no order: on a busy machine gloo or its launcher may fail when all is done."""
+ATTEMPTS = 6
+"""Ranks close their connections in no order: gloo or its launcher may fail when all is done, a third of the time."""
 
 
 @dataclass
@@ -143,8 +143,8 @@ def locked(file: Path) -> Iterator[None]:
 def execute(name: str, prefix: tuple[str, ...], folder: Path, warm: WarmStart | None = None, **added: str) -> Execution:
     launcher = TORCHRUN if name in DISTRIBUTED else ()
     words = [*launcher, *prefix, str(PROGRAMS / f"{name}.py"), *ARGUMENTS.get(name, ())]
-    variables = environment(folder, folder / "fingerprint") | added
     for attempt in range(ATTEMPTS):
+        variables = environment(folder, folder / "fingerprint") | added
         (folder / "input").write_bytes(INPUTS.get(name, b""))
         status = (warm.run if warm else start)(words, folder, variables)
         if attempt == ATTEMPTS - 1 or not (status and name in DISTRIBUTED and failed_without_us(folder)):
