@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.declare import Skip
 from stetho.checks.loop.train_mode_in_eval import train_mode_in_eval
-from stetho.checks.run.facts import Loss, Model
+from stetho.checks.run.facts import Layer, Loss, Model
 from stetho.testing import make_window
 from stetho.testing.healthy import LAYERS
 
@@ -31,6 +31,13 @@ def test_finds_evaluations_with_a_loss_in_training_mode(layer):
     found = train_mode_in_eval(evaluated(LAYERS | {"odd": layer}))
     assert (found.severity, found.where.line) == ("error", 44)
     assert "3 of 3 evaluation passes" in found.title
+
+
+@pytest.mark.parametrize(("top", "own", "is_found"), [(True, False, False), (True, True, True), (False, False, True)])
+def test_layers_that_the_program_keeps_in_evaluation_mode_are_in_the_right_one(top, own, is_found):
+    """A whole model in evaluation mode was set so when all was over."""
+    layers = [Layer("", "Net", training=top), Layer("norm", "BatchNorm1d", "8", training=own)]
+    assert (train_mode_in_eval(evaluated(layers)) is not None) is is_found
 
 
 @pytest.mark.parametrize("window", [by_score, with_gradients])

@@ -10,6 +10,7 @@ from stetho.checks.evidence.rule import Rule, rule_of
 from stetho.checks.evidence.searching import updates_made
 from stetho.checks.mechanisms.backwards import left_backwards
 from stetho.checks.mechanisms.guessing import at_a_guess
+from stetho.checks.mechanisms.pointed import pointed_elsewhere
 from stetho.checks.mechanisms.shuffled_apart import shuffled_apart
 from stetho.checks.mechanisms.turned import advice_on_turning
 from stetho.checks.window import Window
@@ -38,7 +39,8 @@ def labels_independent_of_inputs(
     A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half;
     where it could be tried, a single feature may go further beyond chance, if all together do not. Also where labels
     were not seen: the program shuffles two arrays that go together each by itself, and the loss stands still; or
-    it sums up returns from the last reward to the first, and multiplies choices with them in that order.
+    it sums up returns from the last reward to the first, and multiplies choices with them in that order; or it compares
+    the samples of a batch with one another, and the targets name the same few of them.
 
     ## Why it matters
     Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
@@ -53,8 +55,8 @@ def labels_independent_of_inputs(
     until a model learns them. Where one class has more than 80 % of the labels, nothing is said.
     """
     probe, rule = window.probes.get("dependence"), rule_of(window)
-    if (written := _written_apart(window, rule, updates)) is not None:
-        return written
+    if (told := pointed_elsewhere(window) or _written_apart(window, rule, updates)) is not None:
+        return told
     is_table = probe is not None and float(probe.get("samples", 0)) >= samples
     if not is_table and (rule is None or not rule.groups or rule.samples < samples):
         raise Skip(f"fewer than {samples} samples with labels were looked at")

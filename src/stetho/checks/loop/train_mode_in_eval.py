@@ -15,8 +15,14 @@ PREDICTIONS = 10
 
 
 def behaves_differently(window: Window, model: int) -> list[Layer]:
-    """Layers of a model that do something else in training than in evaluation."""
+    """Layers of a model that do something else in training than in evaluation.
+
+    In a model that is left in training mode, layers that are not are in the mode that the program chose for them.
+    """
     layers = [each for each in window.layers if each.model == model and each.is_kind(*DIFFERENT_IN_TRAINING)]
+    top = window.layer("", model)
+    is_mixed = top is not None and top.training is True
+    layers = [each for each in layers if not (is_mixed and each.training is False)]
     return [each for each in layers if not (each.is_kind("Dropout") and each.number("p") == 0)]
 
 
@@ -40,7 +46,8 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     Call `model.eval()` before the evaluation, and `model.train()` after it.
 
     ## When it is wrong
-    Monte-Carlo dropout, or statistics that are meant to adapt to the evaluation data.
+    Monte-Carlo dropout, or statistics that are meant to adapt to the evaluation data. Layers that the program itself
+    keeps in evaluation mode, inside a model that trains, are left out.
     """
     passes, unused = window.batches("eval"), window.batches("unused")
     has_loss = passes["loss_call"] != None  # noqa: E711  # an array of texts and None, compared one by one

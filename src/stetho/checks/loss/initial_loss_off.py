@@ -3,9 +3,9 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
+from stetho.checks.evidence.guess import chance_of
 from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.evidence.weights import trained_weights
-from stetho.checks.run.facts import Loss
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
@@ -37,7 +37,7 @@ def initial_loss_off(window: Window, *, factor: float = 3.5, note: float = 2.5) 
     if not len(seen):
         raise Skip("the first loss was not seen")
     loss = next((each for each in window.losses if each.call == rows["loss_call"][seen[0]]), None)
-    chance = _chance(loss) if loss is not None else None
+    chance = chance_of(loss) if loss is not None else None
     if loss is None or chance is None:
         raise Skip("not a classification with a mean loss")
     if loss.settings.get("knows_labels"):
@@ -64,13 +64,3 @@ def _last_set(window: Window) -> str | None:
     """Where the program itself set the last weights, if it did."""
     names = [layer.name for layer in window.forward_order[-1:]]
     return next((weight.initialised for weight in trained_weights(window) if weight.layer in names), None)
-
-
-def _chance(loss: Loss) -> float | None:
-    shape = loss.input_shape
-    if loss.reduction != "mean" or not shape:
-        return None
-    if loss.call in ("cross_entropy", "nll_loss"):
-        classes = shape[1] if len(shape) > 1 else shape[0]
-        return float(np.log(classes)) if classes > 1 else None
-    return float(np.log(2)) if loss.call.startswith("binary_cross_entropy") and loss.weight is None else None

@@ -5,6 +5,7 @@ from math import sqrt
 import numpy as np
 
 from stetho.checks.evidence.curve import main_curve
+from stetho.checks.evidence.guess import guessed_loss
 from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.evidence.weights import is_from_the_start, trained_weights
 from stetho.checks.run.facts import Parameter
@@ -22,7 +23,10 @@ def badly_scaled(window: Window, large: float, small: float, layers: int) -> Fin
     if len(weights) < layers or curve.count < 10 or ends_well(window):
         return None
     gains = {weight: _gains(window, weight) for weight in weights}
+    guess = guessed_loss(window)
     is_far_off = not curve.ends_finite or curve.first > 3 * max(curve.best, 0.0)
+    # A loss that is high to the end has no low point to be compared with.
+    is_far_off = is_far_off or (guess is not None and min(curve.first, curve.end) > 3 * guess)
     too_large = [weight for weight, (least, _) in gains.items() if least > SURE * large and is_far_off]
     too_small = [weight for weight, (_, most) in gains.items() if most < small / SURE and curve.fall < 0.1]
     for bad, word in ((too_large, "large"), (too_small, "small")):

@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.curve import main_curve
 from stetho.checks.evidence.outcome import ends_well
 from stetho.checks.evidence.weights import LOOKUPS, is_from_the_start, is_in, trained_weights
+from stetho.checks.mechanisms.alike import units_stay_alike
 from stetho.checks.mechanisms.bare_weights import bare_weights
 from stetho.checks.run.facts import Parameter
 from stetho.checks.window import Window
@@ -41,14 +42,17 @@ def constant_init(window: Window, *, share: float = 0.5) -> Finding | None:
     Zeros in the last layer, at the end of a residual branch or in one half of a low-rank pair are good practice,
     and are left out, as is a model of a single layer. Matrices outside of layers may be anything, as the widths of
     clusters, and so may one beside another of its layer that has its shape, as the spread beside the mean of a weight
-    that is drawn; they count where the loss hardly comes down.
+    that is drawn; they count where the loss hardly comes down, or where the units are seen to stay alike: a vector with
+    a number for each unit was trained, and its numbers are one to the end.
     """
     weights = [p for p in trained_weights(window) if p.count > 1] + _empty_tables(window)
     if not weights:
         raise Skip("no weights were measured")
     constant = {p: value for p in weights if (value := _constant(window, p)) is not None}
     if main_curve(window).fall > LEARNS or ends_well(window):
-        excused = [*bare_weights(window), *_beside_others(weights, constant)]
+        excused = [
+            p for p in (*bare_weights(window), *_beside_others(weights, constant)) if not units_stay_alike(window, p)
+        ]
         weights = [p for p in weights if p not in excused]
         constant = {p: value for p, value in constant.items() if p not in excused}
     others = {p: value for p, value in constant.items() if value != 0 and min(p.shape[:2]) > 1}
