@@ -16,6 +16,24 @@ CASES = {
         5,
     ),
     "at the head of an epoch": ("def epoch():\n    net.apply(init)\n    for x in data:\n        opt.step()", 4, 2),
+    "beside the call of an epoch": (
+        "def epoch():\n    for x in data:\n        opt.step()\n\n"
+        "for fold in range(3):\n    for e in range(9):\n        net.apply(init)\n        epoch()",
+        3,
+        7,
+    ),
+    "before the loop over epochs": (
+        "def epoch():\n    opt.step()\n\n"
+        "for fold in range(3):\n    net.apply(init)\n    for e in range(9):\n        epoch()",
+        2,
+        None,
+    ),
+    "beside the call of a method": (
+        "class T:\n    def epoch(self):\n        opt.step()\n\n    def fit(self):\n        while True:\n"
+        "            self.net.reset_parameters()\n            self.epoch()",
+        3,
+        7,
+    ),
     "two of them": ("for e in range(3):\n    a.apply(init)\n    b.apply(init)\n    opt.step()", 4, None),
 }
 

@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.destroying_augmentation import destroying_augmentation
 from stetho.checks.declare import Skip
-from stetho.checks.run.facts import Loader
+from stetho.checks.run.facts import Edge, Loader, Model
 from stetho.testing import make_window
 
 SMALL = [Loader(0, length=300, line="train.py:28"), Loader(1, length=200)]
@@ -47,3 +47,15 @@ def test_names_the_line_that_makes_the_transform_of_the_loader() -> None:
     pointed = {"train.py:28": {"transform": "train.py:20"}}
     found = destroying_augmentation(make_window(loaders=SMALL, batch=NOISE, given=pointed))
     assert found.where.line == 20
+
+
+def test_leaves_out_what_another_model_gives() -> None:
+    """The features of a body that learns are others at each step."""
+    models = [Model(0, "head"), Model(1, "body")]
+    for edges, is_found in (([Edge("(input)", "fc1")], True), ([Edge("fc1", "relu")], False)):
+        window = make_window(loaders=SMALL, batch=NOISE, models=models, edges=edges)
+        if is_found:
+            assert destroying_augmentation(window) is not None
+        else:
+            with pytest.raises(Skip):
+                destroying_augmentation(window)

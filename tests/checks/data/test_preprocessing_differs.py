@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.data.preprocessing_differs import preprocessing_differs
 from stetho.checks.declare import Skip
-from stetho.checks.run.facts import Loader
+from stetho.checks.run.facts import Edge, Loader, Model
 from stetho.testing import make_window
 
 FLAT = {"feature_mean": None, "feature_std": None}
@@ -17,6 +17,13 @@ def test_finds_another_scale_and_another_mean() -> None:
 def test_finds_features_that_differ_one_by_one() -> None:
     swapped = {"feature_mean": [4.0, -4.0] * 4, "feature_std": [1.0] * 8}
     assert "8 of 8" in preprocessing_differs(make_window(eval_batch=swapped)).title
+
+
+def test_leaves_out_what_another_model_gives_while_it_learns() -> None:
+    models, other = [Model(0, "head"), Model(1, "body")], FLAT | {"mean": 3.0}
+    assert preprocessing_differs(make_window(eval_batch=other, models=models, edges=[Edge("(input)", "fc1")]))
+    with pytest.raises(Skip):
+        preprocessing_differs(make_window(eval_batch=other, models=models, edges=[Edge("fc1", "relu")]))
 
 
 def test_is_a_note_when_training_samples_are_drawn_anew() -> None:

@@ -6,6 +6,7 @@ from stetho.checks.evidence.inputs import (
     feature_moments,
     first_layer,
     gives_one_batch,
+    is_fed_by_another,
     order_line,
     overall,
     prepared_line,
@@ -14,7 +15,7 @@ from stetho.checks.evidence.inputs import (
     trained_inputs,
     trains_badly,
 )
-from stetho.checks.run.facts import Layer, Model
+from stetho.checks.run.facts import Edge, Layer, Model
 from stetho.testing import make_window
 
 
@@ -78,3 +79,11 @@ def test_one_batch_in_every_step_counts_where_no_loader_gives_it() -> None:
     assert gives_one_batch(make_window(batch={"loader": None, "hash": 7.0}))
     assert not gives_one_batch(make_window(batch={"loader": 0.0, "hash": 7.0}))
     assert not gives_one_batch(make_window(batch={"loader": None, "hash": np.arange(60.0) % 2}))
+
+
+def test_a_head_is_fed_by_the_body_beside_it() -> None:
+    two = [Model(0, "body"), Model(1, "head")]
+    for source, models, is_fed in (("fc1", two, True), ("(input)", two, False), ("fc1", two[1:], False)):
+        window = make_window(models=models, edges=[Edge(source, "relu", model=1), Edge("relu", "fc2", model=1)])
+        assert is_fed_by_another(window, 1) is is_fed
+    assert not is_fed_by_another(make_window(models=two, edges=[]), 1)

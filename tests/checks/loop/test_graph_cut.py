@@ -98,3 +98,12 @@ def test_points_at_the_line_that_cuts():
     parameters = [Parameter(f"{name}.weight", (4, 4), 16) for name in ("fc1", "fc2")]
     window = make_window(layers=layers, parameters=parameters, edges=CUT, loss_graphs=HEAD)
     assert graph_cut(without_gradients(window, "fc1.weight")).where.line == 8
+
+
+@pytest.mark.parametrize(("reached", "is_found"), [(("scale",), True), (("scale", "fc2.weight", "fc2.bias"), False)])
+def test_finds_layers_of_a_module_whose_own_parameters_alone_get_a_gradient(reached, is_found):
+    """Learnt prototypes, say, which are compared with what a body gives outside of any layer."""
+    own = [Parameter("scale", (4,), 4), *make_window().parameters]
+    window = make_window(parameters=own, loss_graphs=[LossGraph(reached=reached)], edges=[Edge("fc1", "relu")])
+    found = graph_cut(without_gradients(window, *(name for name in NAMES if name not in reached)))
+    assert (found is not None) is is_found

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -5,6 +7,7 @@ from stetho.checks.declare import Skip
 from stetho.checks.loop.parameters_reset import parameters_reset
 from stetho.checks.run.facts import Load
 from stetho.testing import make_window
+from stetho.testing.healthy import LAYERS, layer_of, parameters_of
 
 PARAMETERS = ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias")
 
@@ -104,3 +107,15 @@ def test_of_several_lines_that_load_weights_the_one_before_the_jump_is_named():
     loads = [Load("train.py:50", step=0), Load("train.py:70", step=20)]
     lines = {"load_state_dict": ["train.py:50", "train.py:70"]}
     assert parameters_reset(jumping(21, lines=lines, loads=loads, step={"loss": losses})).where.line == 70
+
+
+def test_finds_one_model_that_jumps_beside_others_that_do_not():
+    """As folds do, which have one model after the other."""
+    own = parameters_of([layer_of(name, text, place) for place, (name, text) in enumerate(LAYERS.items())])
+    others = [replace(parameter, model=model) for model in (1, 2) for parameter in own]
+    window, steady = jumping(21, 41, parameters=[*own, *others]), jumping()
+    read = window._read
+    window._read = lambda key, measure: steady._read((0, *key[1:]), measure) if key[0] else read(key, measure)
+    found = parameters_reset(window)
+    assert found.evidence["jumps_at"] == [21, 41]
+    assert found.title.startswith("4 of 12 parameters jumped before step 21")

@@ -158,3 +158,12 @@ def test_names_the_caller_of_a_function_that_trains_as_well():
 def test_points_at_a_switch_that_does_nothing():
     facts = {"lines": {"evaluation": ("train.py:50",)}, "given": {"train.py:50": {"mode": "train.py:48"}}}
     assert train_mode_in_eval(evaluated(**facts)).where.line == 48
+
+
+@pytest.mark.parametrize(("batches", "is_found"), [(1, False), (4, False), (5, True), (20, True)])
+def test_stays_quiet_on_batches_that_are_asked_again_and_again_between_two_steps(batches, is_found):
+    steps = np.repeat([21, 41, 61], 20)
+    window = by_score(steps, hash=np.tile(np.arange(20) % batches, 3) + 1000.0 * steps)
+    assert (train_mode_in_eval(window) is not None) is is_found
+    window = by_score(steps, hash=np.tile(np.arange(20) % batches, 3) + 1000.0 * steps, loss_call="cross_entropy")
+    assert (train_mode_in_eval(window) is not None) is is_found

@@ -44,3 +44,9 @@ def test_stays_quiet_on_parameters_that_get_a_gradient_from_another_loss():
 def test_is_skipped_without_the_graph_of_a_loss():
     with pytest.raises(Skip, match="the graph of no loss was recorded"):
         unused_parameter(with_spare(graphs=[]))
+
+
+def test_tells_a_layer_that_is_called_from_one_that_is_not():
+    called, never = (unused_parameter(with_spare(replace(SPARE, calls=calls))) for calls in (60, 0))
+    assert ".item()" in called.try_next
+    assert never.try_next.startswith("Use the layer in `forward`")

@@ -76,3 +76,14 @@ def test_stays_quiet_on_rewards_that_are_in_reach_or_hardly_ever_come() -> None:
 
 def test_stays_quiet_on_targets_of_another_loss_of_the_model() -> None:
     assert unreachable_target(rewards(*[10.0] * 20, call="mse_loss")) is None
+
+
+@pytest.mark.parametrize(
+    ("ops", "is_found"),
+    [(("Mean", "Abs", "Sub"), True), (("Mean", "Abs"), False), (("BinaryCrossEntropy", "Rsub"), False)],
+)
+def test_the_l1_loss_is_the_size_of_a_difference(ops: tuple[str, ...], is_found: bool) -> None:
+    graph = LossGraph("t.py:9", tuple(Op(name) for name in ops), (Op("Relu", (32, 1)), Op("Addmm", (32, 1))), (32, 1))
+    batch = STANDARDISED | {"loss_call": "l1_loss"}
+    found = unreachable_target(make_window(losses=[Loss("l1_loss", "t.py:9")], loss_graphs=[graph], batch=batch))
+    assert (found is not None) is is_found

@@ -58,3 +58,11 @@ def test_names_the_schedule_that_took_the_rate_away() -> None:
 def test_tells_the_updates_and_not_the_rows() -> None:
     step = FLAT | {"step": [*range(1, 60), 5000]}
     assert learning_rate_too_low(make_window(step=step, stats=TINY)).title.startswith("5000 updates")
+
+
+def test_first_batches_that_are_easier_than_most_are_no_level() -> None:
+    """The losses of small batches differ by more than any training with such a rate changes them."""
+    noisy = np.random.default_rng(0).gamma(4.0, 0.25, 600)
+    noisy[:3] = 0.6
+    for loss, is_found in ((noisy, True), (noisy * np.geomspace(3.0, 1.0, 600), False)):
+        assert (learning_rate_too_low(make_window(steps=600, step={"loss": loss}, stats=TINY)) is not None) is is_found

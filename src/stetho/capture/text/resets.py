@@ -11,7 +11,7 @@ RESETS = frozenset(("apply", "reset_parameters", "load_state_dict", "init_weight
 
 @functools.lru_cache(maxsize=1024)
 def reset_at(line: str) -> str | None:
-    """The one line that sets parameters anew, in the function that makes its steps at a line, or in its loops.
+    """The one line that sets parameters anew, in the function that makes its steps at a line, or in the loops around.
 
     >>> from pathlib import Path
     >>> program = "for epoch in range(3):\\n    model.apply(init)\\n    optimizer.step()\\n"
@@ -22,10 +22,23 @@ def reset_at(line: str) -> str | None:
     file, tree, number = read(line)
     # What a function does before its loop, it does in each epoch that it is called for.
     scope = function_around(tree, number)
-    calls = _calls(own_nodes(scope)) if scope is not None else _calls_in_loops(tree)
+    calls = list(_calls(own_nodes(scope)) if scope is not None else _calls_in_loops(tree))
     own = {node.name for node in tree.body if isinstance(node, FUNCTIONS) and _sets_values(node)}
-    found = sorted({call.lineno for call in calls if called_name(call) in RESETS | own})
+    found = _resets(calls, own) or (_resets(_beside_its_calls(tree, scope.name), own) if scope is not None else [])
     return f"{file}:{found[0]}" if len(found) == 1 else None
+
+
+def _resets(calls: Iterable[ast.Call], own: set[str]) -> list[int]:
+    return sorted({call.lineno for call in calls if called_name(call) in RESETS | own})
+
+
+def _beside_its_calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
+    """What else is called in the innermost loops that call a function: an epoch may be a function of its own."""
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While)]
+    callers = [loop for loop in loops if any(called_name(call) == name for call in _calls(own_nodes(loop)))]
+    for loop in callers:
+        if not any(inner is not loop and inner in callers for inner in own_nodes(loop)):
+            yield from _calls(own_nodes(loop))
 
 
 def _calls(nodes: Iterable[ast.AST]) -> Iterator[ast.Call]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.chance import share_noise
-from stetho.checks.evidence.inputs import data_line, empty_share, overall, trains_badly
+from stetho.checks.evidence.inputs import data_line, empty_share, is_fed_by_another, overall, trains_badly
 from stetho.checks.evidence.labels import labelled, majority
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again, sample_hashes
@@ -46,7 +46,8 @@ def destroying_augmentation(window: Window, *, scale: float = 1.4, left: float =
     judged = 0
     for model in window.models:
         train, other = (_seen(window.batches(phase, model.id)) for phase in ("train", "eval"))
-        if not model.is_trained or train.count < 5 or not other.count or not _is_random(window, train, other):
+        is_ready = model.is_trained and train.count >= 5 and other.count > 0 and not is_fed_by_another(window, model.id)
+        if not is_ready or not _is_random(window, train, other):
             continue
         judged += 1
         change = _change(train, other, scale)

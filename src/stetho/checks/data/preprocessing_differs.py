@@ -4,7 +4,14 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.asked import are_of_two_kinds, comparable
-from stetho.checks.evidence.inputs import acts_between_steps, empty_share, feeds_itself, overall, prepared_line
+from stetho.checks.evidence.inputs import (
+    acts_between_steps,
+    empty_share,
+    feeds_itself,
+    is_fed_by_another,
+    overall,
+    prepared_line,
+)
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.redrawn import are_redrawn, never_come_again
 from stetho.checks.mechanisms.refitted import refitted
@@ -41,8 +48,8 @@ def preprocessing_differs(
     ## When it is wrong
     Noise that is added in training on purpose, which draws each sample anew, is a note only where the evaluation goes
     well. So is a model that is called several times for one loss, with boundary points and inner points say: only the
-    first call is looked at. Agents that act before each step are left out, inputs that are alike at the end of the run
-    (another model makes them and learns), and evaluations by hand of which a part is like the training and a part is
+    first call is looked at. Agents that act before each step are left out, inputs that another model makes which learns
+    or that are alike at the end of the run, and evaluations by hand of which a part is like the training and a part is
     not, as where a model is to tell what is new.
     """
     judged = 0
@@ -58,6 +65,7 @@ def preprocessing_differs(
             or not other.count
             or _total(other) < samples
             or _total(train) < samples
+            or is_fed_by_another(window, model.id)
         ):
             continue
         judged += 1

@@ -10,6 +10,7 @@ from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 
 NORMALISING = ("BatchNorm", "LayerNorm", "GroupNorm", "InstanceNorm", "RMSNorm", "LazyBatchNorm", "SyncBatchNorm")
+OUTSIDE = frozenset(("(input)", "(detached)"))
 RECURRENT = ("LSTM", "GRU", "RNN")
 WEIGHTED = ("Linear", "Conv", "NonDynamicallyQuantizableLinear", "LazyLinear", "LazyConv", *RECURRENT)
 
@@ -29,6 +30,15 @@ def first_layer(window: Window, model: int) -> Layer | None:
     """The first layer of a model that has weights or normalises."""
     layers = [layer for layer in window.forward_order if layer.model == model]
     return next((layer for layer in layers if layer.parameters or layer.is_kind(*NORMALISING)), None)
+
+
+def is_fed_by_another(window: Window, model: int) -> bool:
+    """Whether a model gets what another one gives, as a head beside its body does: that changes as the other learns.
+
+    What comes out of another model has a history; what comes from outside has none.
+    """
+    sources = {edge.source for edge in window.edges if edge.model == model}
+    return len(window.models) > 1 and bool(sources) and not sources & OUTSIDE
 
 
 def is_bare(window: Window, model: int) -> bool:

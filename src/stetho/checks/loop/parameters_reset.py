@@ -42,20 +42,23 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     redrawn = _in_forward(window) or set_anew(window)
     if redrawn is not None:
         return redrawn
-    jumps: Counter[int] = Counter()
-    looked = 0
+    jumps: dict[int | None, Counter[int]] = {None: Counter()}
+    looked: Counter[int | None] = Counter()
     for parameter in window.parameters:
         found = _jumps(window, parameter, jump)
         if found is not None:
-            looked += 1
-            jumps.update(found)
-    if looked < 2:
+            # Of each model by itself, as folds have one after the other; and of all, as bare weights may have no model.
+            for group in (None, parameter.model):
+                looked[group] += 1
+                jumps.setdefault(group, Counter()).update(found)
+    if looked[None] < 2:
         raise Skip("parameters were not measured in steps that follow each other")
     losses = window.loss_series()
     lost = losses.steps[~np.isfinite(losses.values)]
     # What becomes of weights after the loss is no number is no initialisation.
     end = int(lost[0]) if len(lost) else np.inf
-    steps = sorted(step for step, count in jumps.items() if count >= max(share * looked, 2) and step < end)
+    steps = sorted({step for group, counts in jumps.items() for step, count in counts.items()
+                    if count >= max(share * looked[group], 2) and step < end})  # fmt: skip
     loaded = window.line("load_state_dict")
     if loaded is not None:
         steps = losing(window, steps)
@@ -65,7 +68,7 @@ def parameters_reset(window: Window, *, share: float = 0.5, jump: float = 3.0) -
     # Weights are loaded at several lines; to blame is the one that was called just before the jump.
     loaded = next((load.line for load in window.loads if load.step is not None and load.step + 1 in steps), loaded)
     return window.finding(
-        f"at least half of the {looked} parameters jumped before step {steps[0]}"
+        f"{jumps[None][steps[0]]} of {looked[None]} parameters jumped before step {steps[0]}"
         + (f" and {len(steps) - 1} more steps" if len(steps) > 1 else ""),
         where=window.at(loaded or window.line("reset") or (window.models[0].line if window.models else None)),
         steps=(steps[0], steps[-1], len(steps)),

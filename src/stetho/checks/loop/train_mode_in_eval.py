@@ -4,7 +4,13 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.symptoms import OVERFITTED
-from stetho.checks.mechanisms.evaluations import are_seen, looks_like_evaluation, predicts_after_training, stuck_dropout
+from stetho.checks.mechanisms.evaluations import (
+    are_seen,
+    asked_again,
+    looks_like_evaluation,
+    predicts_after_training,
+    stuck_dropout,
+)
 from stetho.checks.run.facts import Layer, Model
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
@@ -46,10 +52,10 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     Call `model.eval()` before the evaluation, and `model.train()` after it.
 
     ## When it is wrong
-    Monte-Carlo dropout, or statistics that are meant to adapt to the evaluation data. Layers that the program itself
-    keeps in evaluation mode, inside a model that trains, are left out.
+    Statistics that are meant to adapt to the evaluation data. Monte-Carlo dropout asks for one batch again and again,
+    and is left out; so are layers that the program itself keeps in evaluation mode, inside a model that trains.
     """
-    passes, unused = window.batches("eval"), window.batches("unused")
+    passes, unused = (rows.where(~asked_again(rows)) for rows in map(window.batches, ("eval", "unused")))
     has_loss = passes["loss_call"] != None  # noqa: E711  # an array of texts and None, compared one by one
     without_gradients, in_training = passes["grad"] == 0, passes["training"] == 1
     is_judged = has_loss | np.isfinite(passes["counted"])
@@ -75,7 +81,7 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
                 return _finding(window, rows, different, is_certain=False)
         if model.is_trained and judged.count < least and predicts_after_training(window, silent, model.id, PREDICTIONS):
             return _finding(window, silent, different, is_certain=False)
-    if not (without_gradients.any() or is_judged.any() or unused.count):
+    if not (window.batches("eval").count or window.batches("unused").count):
         raise Skip("no evaluation was seen")
     return None
 

@@ -6,8 +6,13 @@ from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+OF_CALLED = (
+    "Bring what the layer gives into the loss, without `.item()`, `.detach()`, `.data` or numpy on the way, "
+    "or delete the layer."
+)
 
-@check(severity="note", explains=("frozen-parameter",), needs_end=True)
+
+@check(severity="note", explains=("frozen-parameter", "labels-independent-of-inputs"), needs_end=True)
 def unused_parameter(window: Window) -> Finding | None:
     """Parameters that the loss does not depend on.
 
@@ -19,7 +24,8 @@ def unused_parameter(window: Window) -> Finding | None:
     A part of the model that was meant to work is not connected. At best it costs memory.
 
     ## What to try
-    Use the layer in `forward`, or delete it.
+    Use the layer in `forward`, or delete it. Of a layer that is called, bring what it gives into the loss, without
+    `.item()`, `.detach()`, `.data` or numpy on the way.
 
     ## When it is wrong
     Ready-made models often carry a part that a task does not use (a pooler, a second head).
@@ -34,12 +40,14 @@ def unused_parameter(window: Window) -> Finding | None:
         return None
     count, total = sum(p.count for p in unused), sum(p.count for p in held)
     layer = window.layer(unused[0].layer, unused[0].model)
-    verb = "never called" if layer is not None and layer.calls == 0 else "not connected to the loss"
+    is_called = layer is not None and layer.calls > 0
+    verb = "not connected to the loss" if is_called or layer is None else "never called"
     return window.finding(
         f"{count:,} of {total:,} parameters get no gradient: {unused[0].name} is {verb}",
         where=window.at(layer.cut if layer is not None else None, parameter=unused[0]),
         severity="warning" if _is_own(window, layer) else "note",
         confidence=0.9,
+        try_next=OF_CALLED if is_called else "",
         unused_share=count / max(total, 1),
         parameters=", ".join(p.name for p in unused[:8]),
     )

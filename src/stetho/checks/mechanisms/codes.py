@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from stetho.checks.evidence.compared import REGRESSION
 from stetho.checks.evidence.curve import is_adversarial, main_curve
 from stetho.checks.evidence.depth import following, weighted_layers
+from stetho.checks.evidence.inputs import OUTSIDE
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.evidence.weights import weight_of
 from stetho.checks.run.facts import Parameter
@@ -12,7 +13,6 @@ from stetho.checks.window import Window
 
 LEAST = 150
 MUCH_LEFT = 0.2
-OUTSIDE = ("(input)", "(detached)")
 Pair = tuple[Parameter, Parameter]
 
 

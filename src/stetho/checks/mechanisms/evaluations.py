@@ -9,6 +9,9 @@ from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+AGAIN = 5
+"""So often one batch is asked for between two steps by who wants to know how random the answers are."""
+
 
 def stuck_dropout(window: Window, evaluated: Table) -> Finding | None:
     """Dropout as a function that does not know of the mode of the model."""
@@ -58,6 +61,21 @@ def predicts_after_training(window: Window, rows: Table, model: int, least: int)
     whole = rows.where(rows["size"] >= 0.5 * np.median(trained["size"]))
     is_known = _is_trained_on(whole, trained) or are_seen(rows, trained, 0.5)
     return is_over and is_new and _shape(rows) == _shape(trained) and not is_known
+
+
+def asked_again(rows: Table) -> Array:
+    """Which passes ask for the same batch again and again between two steps, in training mode.
+
+    One answer is enough of a model that always gives the same: who asks so often wants to see how far random answers
+    lie apart, as Monte-Carlo dropout does.
+    """
+    known = np.isfinite(rows["hash"]) & (rows["training"] == 1)
+    batches = np.stack([rows["step"], rows["model"], rows["hash"]])[:, known]
+    found = np.zeros(len(known), bool)
+    if known.any():
+        _, place, counts = np.unique(batches, axis=1, return_inverse=True, return_counts=True)
+        found[known] = counts[place.ravel()] >= AGAIN
+    return found
 
 
 def _shape(rows: Table) -> tuple[int, ...] | None:

@@ -18,7 +18,7 @@ RANGES = {
 }
 COMPARING = {
     "mse_loss": ("MseLoss",),
-    "l1_loss": ("L1Loss",),
+    "l1_loss": ("L1Loss", "Abs"),
     "smooth_l1_loss": ("SmoothL1Loss",),
     "huber_loss": ("HuberLoss",),
     "hand_written_difference": ("Sub", "Rsub"),
@@ -36,8 +36,15 @@ def activation_before(chain: Chain, comparing: Collection[str]) -> str | None:
     """
     # A difference of two things that are both learnt, as in a divergence, compares with no target.
     place = next((place for place, op in enumerate(chain) if op.op in comparing and (op.inputs or 1) == 1), None)
+    if place is not None and chain[place].op == "Abs":
+        # On a processor the L1 loss is the size of a difference; of anything else the size compares nothing.
+        place = place + 1 if _is_difference(chain[place + 1 :]) else None
     before = None if place is None else next((op for op in chain[place + 1 :] if op.op not in MOVING), None)
     return before.op if before is not None and before.op in RANGES else None
+
+
+def _is_difference(chain: Chain) -> bool:
+    return bool(chain) and chain[0].op in COMPARING["hand_written_difference"] and (chain[0].inputs or 1) == 1
 
 
 def range_text(least: float, most: float) -> str:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.curve import is_adversarial, main_curve
+from stetho.checks.evidence.curve import Curve, is_adversarial, main_curve
 from stetho.checks.evidence.outcome import WELL, error_left
 from stetho.checks.evidence.weights import path, trained_weights
 from stetho.checks.mechanisms.warming import endless_warm_up
@@ -49,11 +49,11 @@ def learning_rate_too_low(
     pulled = [weight for weight in ways if (g := gradients[weight]) is not None and g.median() > 0]
     if not pulled:
         raise Skip("no gradients or updates were measured")
-    moved = float(np.median([ways[weight] for weight in pulled]))
-    is_far_off = moved < distance and abs(curve.fall) < fall
-    is_slow = moved < 3 * distance and abs(curve.fall) < fall / 3 and curve.count >= 5 * least
+    moved, fallen = float(np.median([ways[weight] for weight in pulled])), abs(_fall(curve))
+    is_far_off = moved < distance and fallen < fall
+    is_slow = moved < 3 * distance and fallen < fall / 3 and curve.count >= 5 * least
     left = error_left(window)
-    is_unlearnt = moved < 3 * distance and abs(curve.fall) < 0.3 and left is not None and left > 0.5
+    is_unlearnt = moved < 3 * distance and fallen < 0.3 and left is not None and left > 0.5
     is_short_way = is_far_off or is_slow or (is_unlearnt and curve.count >= 5 * least)
     if moved <= 0 or not curve.ends_finite or not is_short_way or (left is not None and left < WELL):
         return None
@@ -72,6 +72,13 @@ def learning_rate_too_low(
         update_ratio=per_step,
         learning_rate=float(rates.max()) if len(rates) else float("nan"),
     )
+
+
+def _fall(curve: Curve) -> float:
+    """How far the loss fell; where batches differ so much that the first few are no level, over the fifths."""
+    fifth = max(len(curve.values) // 5, 1)
+    early, late = (float(np.median(part)) for part in (curve.values[:fifth], curve.values[-fifth:]))
+    return curve.fall if abs(curve.start - early) > curve.noise else (early - late) / max(abs(early), 1e-12)
 
 
 def _is_decayed(rates: Array) -> bool:
