@@ -21,14 +21,8 @@ PREDICTIONS = 10
 
 
 def behaves_differently(window: Window, model: int) -> list[Layer]:
-    """Layers of a model that do something else in training than in evaluation.
-
-    In a model that is left in training mode, layers that are not are in the mode that the program chose for them.
-    """
+    """Layers of a model that do something else in training than in evaluation."""
     layers = [each for each in window.layers if each.model == model and each.is_kind(*DIFFERENT_IN_TRAINING)]
-    top = window.layer("", model)
-    is_mixed = top is not None and top.training is True
-    layers = [each for each in layers if not (is_mixed and each.training is False)]
     return [each for each in layers if not (each.is_kind("Dropout") and each.number("p") == 0)]
 
 
