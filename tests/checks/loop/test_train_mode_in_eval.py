@@ -3,7 +3,7 @@ import pytest
 
 from stetho.checks.declare import Skip
 from stetho.checks.loop.train_mode_in_eval import train_mode_in_eval
-from stetho.checks.run.facts import Loss, Model
+from stetho.checks.run.facts import Layer, Loss, Model
 from stetho.testing import make_window
 from stetho.testing.healthy import LAYERS
 
@@ -151,3 +151,25 @@ def test_names_the_caller_of_a_function_that_trains_as_well():
 def test_points_at_a_switch_that_does_nothing():
     facts = {"lines": {"evaluation": ("train.py:50",)}, "given": {"train.py:50": {"mode": "train.py:48"}}}
     assert train_mode_in_eval(evaluated(**facts)).where.line == 48
+
+
+def of_a_model(training: bool, spared: bool, **layers: str):
+    """Evaluations of a model in training mode or not, of which one layer is in evaluation mode by itself or is not."""
+    parts = [Layer("", "Net", training=training), Layer("drop", "Dropout", "p=0.5", training=training and not spared)]
+    more = [Layer(name, kind, training=training) for name, kind in layers.items()]
+    losses = [Loss("cross_entropy", "train.py:31"), Loss("cross_entropy", "train.py:44", "eval")]
+    return make_window(layers=[*parts, *more], eval_batch={"training": 1.0}, losses=losses)
+
+
+def test_stays_quiet_on_layers_that_are_in_evaluation_mode_by_themselves():
+    assert train_mode_in_eval(of_a_model(training=True, spared=True)) is None
+    assert train_mode_in_eval(of_a_model(training=True, spared=False)) is not None
+
+
+def test_a_model_that_is_in_evaluation_mode_in_the_end_was_not_when_it_was_called():
+    assert train_mode_in_eval(of_a_model(training=False, spared=False)) is not None
+
+
+def test_names_the_layers_that_are_not_spared():
+    found = train_mode_in_eval(of_a_model(training=True, spared=True, norm="BatchNorm1d"))
+    assert found.evidence["layers"] == "norm"
