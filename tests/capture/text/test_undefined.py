@@ -50,6 +50,13 @@ def test_what_a_call_is_given_is_looked_at_and_not_what_comes_of_it(
     [
         ("x = (x - m) / s", "div: (x - m) / s"),
         ("x = np.divide(x, s)", "div: np.divide(x, s)"),
+        ("x = (x - x.mean()) / x.std()", "div by a figure of all: (x - x.mean()) / x.std()"),
+        ("x = x / x.sum(axis=0)", "div by a figure of all: x / x.sum(axis=0)"),
+        ("x = x / x.sum(axis=1)", "div: x / x.sum(axis=1)"),
+        ("x = x / x.std(dim)", "div: x / x.std(dim)"),
+        ("x = x / std(x)", "div: x / std(x)"),
+        ("x = [each / each.std() for each in x]", "div: each / each.std()"),
+        ("def standard(x): return x / x.std()", "div: x / x.std()"),
         ("x = torch.log(x)", "log: torch.log(x)"),
         ("x = torch.log(x / y)", None),
         ("x = x / 255", None),

@@ -85,3 +85,22 @@ def test_names_the_operation_that_the_text_shows_there() -> None:
     found = nan_input(make_window(probes={"autopsy": {"faults": [fault]}}, **facts))
     assert "the input of the model has nan, most likely from a division by 0 in `x / s`, which makes" in found.title
     assert "divisor" in found.try_next
+
+
+FIGURE = "div by a figure of all: (x - x.mean()) / x.std()"
+
+
+@pytest.mark.parametrize(
+    ("bad", "is_divided", "line"), [([35], False, 5), ([0, 1, 2, 3], True, 2), ([3, 4], False, 5), ([], True, 2)]
+)
+def test_a_figure_of_all_samples_spares_none_of_them(bad: list[int], is_divided: bool, line: int) -> None:
+    fault = {"phase": "data", "origin": "input 0", "trigger": "loss", "step": 1, "line": "train.py:31", "result": "nan"}
+    facts = {
+        "models": [Model(0, "net", fed="train.py:5")],
+        "layers": [Layer("", "Net", called="train.py:31")],
+        "given": {"train.py:5": {"undefined": "train.py:2"}, "train.py:2": {"undefined operation": FIGURE}},
+    }
+    faults = [fault | {"samples": bad, "batch_size": 64}]
+    found = nan_input(make_window(probes={"autopsy": {"faults": faults}}, **facts))
+    assert ("a division by 0" in found.title) is is_divided
+    assert found.where.line == line

@@ -167,3 +167,9 @@ def test_stays_quiet_on_batches_that_are_asked_again_and_again_between_two_steps
     assert (train_mode_in_eval(window) is not None) is is_found
     window = by_score(steps, hash=np.tile(np.arange(20) % batches, 3) + 1000.0 * steps, loss_call="cross_entropy")
     assert (train_mode_in_eval(window) is not None) is is_found
+
+
+def test_names_the_layers_that_are_not_spared():
+    top, spared = Layer("", "Net", training=True), Layer("drop", "Dropout", "p=0.5", training=False)
+    found = train_mode_in_eval(evaluated([top, spared, Layer("norm", "BatchNorm1d", "8", training=True)]))
+    assert found.evidence["layers"] == "norm"

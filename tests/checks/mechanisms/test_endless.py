@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -65,3 +67,23 @@ def test_finds_a_term_that_has_run_so_far_away_that_it_only_swings() -> None:
     swinging = np.concatenate([np.linspace(2000.0, -1e9, 40), -1e12 * (2 + np.cos(np.arange(160.0)))])
     assert fall(TERM, swinging).title.startswith("a term of the loss is minus")
     assert fall(TERM, np.concatenate([np.linspace(2000.0, -1e6, 40), np.full(160, -1e6)])) is None
+
+
+MIXTURE = (
+    Op("Mean", (), inputs=1),
+    Op("Logsumexp", (32,), feeds=0, inputs=1),
+    Op("Add", (32, 4), feeds=1, inputs=2),
+    Op("Sub", (32, 4), feeds=2, inputs=2),
+    Op("LogSoftmax", (32, 4), feeds=2, inputs=1),
+    Op("Div", (32, 4), feeds=3, inputs=2),
+    Op("Log", (32, 4), feeds=3, inputs=1, subtracted=True),
+    Op("Neg", (32, 4), feeds=5, inputs=1),
+    Op("Pow", (32, 4), feeds=7, inputs=1),
+)
+TURNED = (Op("Neg", ()), Op("Mean", (), feeds=0, inputs=1), *(replace(op, feeds=op.feeds + 1) for op in MIXTURE[1:]))
+
+
+def test_a_mixture_of_distributions_lies_behind_the_sum_of_its_parts() -> None:
+    assert "without a minus" in fall(MIXTURE, -np.geomspace(4.0, 1e3, 60)).title
+    assert fall(TURNED, -np.geomspace(4.0, 1e3, 60)) is None
+    assert fall(TURNED, 4 - np.linspace(0.0, 40.0, 60)) is None

@@ -26,3 +26,10 @@ def test_says_what_the_operation_was_given(operation: str, result: str, words: s
 @pytest.mark.parametrize(("operation", "result"), [("log: a.log()", "inf"), ("sqrt: a.sqrt()", "-inf"), (None, "nan")])
 def test_says_nothing_where_the_operation_cannot_have_made_it(operation: str | None, result: str) -> None:
     assert made_by(operation, result) is None
+
+
+def test_a_figure_of_all_samples_was_not_0_where_some_are_spared() -> None:
+    operation = "div by a figure of all: a / a.std()"
+    assert made_by(operation, "nan") is not None
+    assert made_by(operation, "nan", are_some_spared=True) is None
+    assert made_by("div: a / n", "nan", are_some_spared=True) is not None

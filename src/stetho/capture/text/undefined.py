@@ -3,14 +3,16 @@
 import ast
 import functools
 
-from stetho.capture.text.assignments import assignment
-from stetho.capture.text.syntax import FUNCTIONS, called_name, is_at, own_nodes, read, roots_of
+from stetho.capture.text.on_the_way import first_in_what_is_given, first_up_to
+from stetho.capture.text.syntax import FUNCTIONS, called_name, read
 
 RISKY = frozenset(
     ("log", "log2", "log10", "sqrt", "rsqrt", "arccos", "arcsin", "acos", "asin", "divide", "true_divide")
 )
 DIVIDING = ("divide", "true_divide")
-MOST_HOPS = 6
+OF_ALL = ("std", "nanstd", "var", "nanvar", "mean", "sum", "nansum", "norm", "ptp")
+"""Figures of many samples, if nothing says over which axis, or the first one."""
+PER_SAMPLE = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp, ast.Lambda, *FUNCTIONS)
 
 
 @functools.lru_cache(maxsize=64)
@@ -24,8 +26,7 @@ def undefined_at(line: str) -> str | None:
     >>> undefined_at("undefined.py:2"), undefined_at("gone.py:2") is None
     ('undefined.py:1', True)
     """
-    file, tree, number = read(line)
-    return _first_risk(file, tree, _statement(tree, number))
+    return first_up_to(line, _is_risky)
 
 
 @functools.lru_cache(maxsize=64)
@@ -37,10 +38,7 @@ def undefined_before(line: str) -> str | None:
     >>> undefined_before("called.py:2")
     'called.py:2'
     """
-    file, tree, number = read(line)
-    calls = [call for each in _statement(tree, number) for call in ast.walk(each) if isinstance(call, ast.Call)]
-    given = [argument for call in calls if not _is_of_library(call.func) for argument in call.args]
-    return _first_risk(file, tree, [ast.copy_location(ast.Expr(argument), argument) for argument in given])
+    return first_in_what_is_given(line, _is_risky)
 
 
 @functools.lru_cache(maxsize=64)
@@ -57,41 +55,24 @@ def operation_at(line: str) -> str | None:
     if len(found) != 1:
         return None
     name = called_name(found[0]) if isinstance(found[0], ast.Call) else "div"
-    return f"{'div' if name in DIVIDING else name}: {ast.unparse(found[0])}"
+    words = "div by a figure of all" if _is_by_figure_of_all(tree, found[0]) else "div" if name in DIVIDING else name
+    return f"{words}: {ast.unparse(found[0])}"
 
 
-def _statement(tree: ast.Module, number: int) -> list[ast.stmt]:
-    simple = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and not hasattr(n, "body") and is_at(n, number)]
-    return simple[:1]
-
-
-def _is_of_library(called: ast.expr) -> bool:
-    """Whether it is a function of torch's or a method of a tensor's, and not a model: `F.mse_loss`, `(a - b).pow`."""
-    if not isinstance(called, ast.Attribute):
-        return not isinstance(called, ast.Name)
-    return not isinstance(called.value, ast.Name) or called.value.id != "self"
-
-
-def _first_risk(file: str, tree: ast.Module, waiting: list[ast.stmt]) -> str | None:
-    for _ in range(MOST_HOPS):
-        found = next((each for statement in waiting if (each := _risk(tree, statement)) is not None), None)
-        if found is not None:
-            return f"{file}:{found}"
-        before = [assignment(tree, name, each.lineno) for each in waiting for name in sorted(roots_of(each))]
-        waiting = [each for each in dict.fromkeys(before) if each is not None]
-    return None
-
-
-def _risk(tree: ast.Module, statement: ast.stmt) -> int | None:
-    """The line of a risk in a statement, or the only one in the functions that it calls."""
-    own = [node.lineno for node in ast.walk(statement) if isinstance(node, ast.expr) and _is_risky(node)]
-    if own:
-        return own[0]
-    called = {called_name(node) for node in ast.walk(statement) if isinstance(node, ast.Call)}
-    functions = [node for node in tree.body if isinstance(node, FUNCTIONS) and node.name in called]
-    inside = [node for each in functions for node in own_nodes(each)]
-    lines = {node.lineno for node in inside if isinstance(node, ast.expr) and _is_risky(node)}
-    return lines.pop() if len(lines) == 1 else None
+def _is_by_figure_of_all(tree: ast.Module, node: ast.expr) -> bool:
+    """Whether data are divided, once for all of them, by a figure of theirs: if that is 0, no sample is spared."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.right, ast.Call)):
+        return False
+    figure = node.right
+    over = [*figure.args, *(each.value for each in figure.keywords if each.arg in ("axis", "dim"))]
+    is_of_all = all(isinstance(each, ast.Constant) and each.value in (None, 0) for each in over)
+    around = (each for each in ast.walk(tree) if isinstance(each, PER_SAMPLE))
+    return (
+        called_name(figure) in OF_ALL
+        and isinstance(figure.func, ast.Attribute)
+        and is_of_all
+        and not any(node in ast.walk(each) for each in around)
+    )
 
 
 def _is_risky(node: ast.expr) -> bool:

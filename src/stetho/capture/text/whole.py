@@ -40,11 +40,11 @@ def made_whole_at(file: str) -> str | None:
     """
     _, tree, _ = read(f"{file}:1")
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    lines = {call.lineno for call in calls if _makes_whole(call)}
+    lines = {call.lineno for call in calls if makes_whole(call)}
     return f"{file}:{lines.pop()}" if len(lines) == 1 else None
 
 
-def _makes_whole(call: ast.Call) -> bool:
+def makes_whole(call: ast.Call) -> bool:
     """Whether a call turns the values of a variable into whole numbers, whatever they were."""
     name, kinds = called_name(call), [each.value for each in call.keywords if each.arg == "dtype"]
     if name in ("astype", "to", "type"):

@@ -6,6 +6,7 @@ from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.inputs import content_line
 from stetho.checks.evidence.weights import never_touched
 from stetho.checks.mechanisms.emptied import emptied_column
+from stetho.checks.mechanisms.floored import floored_input
 from stetho.checks.run.facts import Parameter
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
@@ -29,8 +30,10 @@ def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
     ## What it finds
     In at least the `share` of the training batches that were looked at, every value is the same, or every sample is the
     same as the others. Or all indices are the same by the time they come to an embedding: a single row of it is all
-    that was ever used, and the outputs do not differ between samples. A warning where a single column is 0 throughout,
-    much error is left, and the program translates a column by numbers in quotes and fills gaps with 0.
+    that was ever used, and the outputs do not differ between samples. Or nearly all values are 0 and the others whole
+    numbers, with much error left, in a program that cuts their fractions off on the way to the model: `x // 255`. A
+    warning where a single column is 0 throughout, much error is left, and the program translates a column by numbers
+    in quotes and fills gaps with 0.
 
     ## Why it matters
     What does not differ tells nothing apart: the model can learn one answer only.
@@ -70,8 +73,8 @@ def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
             where=window.at(_called(window, constant), parameter=constant),
             confidence=0.93,
         )
-    if (emptied := emptied_column(window)) is not None:
-        return emptied
+    if (lost := floored_input(window) or emptied_column(window)) is not None:
+        return lost
     if not judged:
         raise Skip("no batches of 4 samples and more were looked at")
     return None

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.autopsy import faults, finding_of, is_harm, is_in_input, is_known
+from stetho.checks.evidence.autopsy import Fault, faults, finding_of, is_harm, is_in_input, is_known
 from stetho.checks.evidence.inputs import content_line
 from stetho.checks.mechanisms.undefined import made_by
 from stetho.checks.window import Window
@@ -43,7 +43,7 @@ def nan_input(window: Window) -> Finding | None:
         # The look at the step ends at the call; the text of the program may say where the values come from.
         made = _on_the_way(window) or window.given(content_line(window), "undefined")
         found = finding_of(window, born, 0.97)
-        return _made_at(window, found, made, str(born.get("result", ""))) if made is not None else found
+        return _made_at(window, found, made, born) if made is not None else found
     if not np.isfinite(rows["nan"]).any():
         raise Skip("no inputs were looked at")
     infinite = np.isinf(rows["min"]) | np.isinf(rows["max"]) | np.isinf(rows["mean"])
@@ -74,9 +74,16 @@ def nan_input(window: Window) -> Finding | None:
     )
 
 
-def _made_at(window: Window, found: Finding, line: str, result: str) -> Finding:
+def _made_at(window: Window, found: Finding, line: str, born: Fault) -> Finding:
     """The finding with the line that made the values, and the operation there, where that can give such ones."""
-    made = made_by(window.facts.given.get(line, {}).get("undefined operation"), result)
+    operation = window.facts.given.get(line, {}).get("undefined operation")
+    bad = list(born.get("samples") or ())
+    # The first of them are listed: what is left out before the last of these is spared.
+    are_some_spared = bad != list(range(len(bad)))
+    made = made_by(operation, str(born.get("result", "")), are_some_spared=are_some_spared)
+    if made is None and are_some_spared and made_by(operation, str(born.get("result", ""))) is not None:
+        # What is divided was no number before: the values come from the data, or from what is done with them earlier.
+        return replace(found, where=window.at(content_line(window) or line))
     if made is None:
         return replace(found, where=window.at(line))
     # The text tells what can have made them, and nobody has seen it happen.

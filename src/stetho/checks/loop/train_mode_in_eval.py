@@ -57,7 +57,7 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     if stuck is not None:
         return stuck
     for model in window.models:
-        different = behaves_differently(window, model.id)
+        different = [layer for layer in behaves_differently(window, model.id) if not _is_set_apart(window, layer)]
         own = passes["model"] == model.id
         with_loss = passes.where(own & has_loss & without_gradients)
         judged = passes.where(own & is_judged & (without_gradients | in_training))
@@ -78,6 +78,12 @@ def train_mode_in_eval(window: Window, *, share: float = 0.9, least: int = 2, ra
     if not (window.batches("eval").count or window.batches("unused").count):
         raise Skip("no evaluation was seen")
     return None
+
+
+def _is_set_apart(window: Window, layer: Layer) -> bool:
+    """Whether it is in evaluation mode within a model in training mode: a frozen part, or a `train` that spares it."""
+    top = window.layer("", layer.model)
+    return layer.training is False and top is not None and top.training is True
 
 
 def _has_targets(window: Window, model: Model) -> bool:

@@ -11,7 +11,7 @@ from stetho.findings.finding import Finding
 
 DISTANCES = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "NllLoss", "NllLoss2D", "BinaryCrossEntropy",
              "BinaryCrossEntropyWithLogits", "Pow", "Abs")  # fmt: skip
-REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add")
+REDUCING = ("Mean", "Sum", "Div", "Mul", "Gather", "Sub", "Add", "Logsumexp")
 WORDS = {"Pow": "squared distance", "Abs": "distance", "LogSoftmax": "log-likelihood", "Log": "log-likelihood"}
 RUN_AWAY = 50.0
 AWAY = 5.0

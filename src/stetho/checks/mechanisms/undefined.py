@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 LOGARITHMS = ("log", "log2", "log10")
+BY_FIGURE = "div by a figure of all"
 OF_ANGLES = ("arccos", "arcsin", "acos", "asin")
 
 
@@ -14,8 +15,10 @@ class Made:
     prevention: str
 
 
-def made_by(operation: str | None, result: str) -> Made | None:
+def made_by(operation: str | None, result: str, *, are_some_spared: bool = False) -> Made | None:
     """What an operation that the text shows must have been given, to make such a value; None where it cannot have.
+
+    Where samples are spared, a figure of all of them was not 0: they would all be spoiled.
 
     >>> made_by("div: (x - mean) / deviation", "nan").by
     'a division by 0 in `(x - mean) / deviation`'
@@ -23,7 +26,9 @@ def made_by(operation: str | None, result: str) -> Made | None:
     ('the logarithm of 0 in `np.log(x)`', True)
     """
     name, _, text = (operation or "").partition(": ")
-    if name == "div":
+    if name == BY_FIGURE and are_some_spared:
+        return None
+    if name in ("div", BY_FIGURE):
         prevention = "keep the divisor away from 0: add a small constant to it, or leave out what does not vary"
         return Made(f"a division by 0 in `{text}`", prevention)
     if name in LOGARITHMS and result in ("nan", "-inf"):

@@ -8,6 +8,7 @@ from stetho.capture.text.broken_off import broken_off_at
 from stetho.capture.text.carried import carried_at
 from stetho.capture.text.changed import changed_at
 from stetho.capture.text.discarded import discarded_text
+from stetho.capture.text.floored import floored_at, floored_before
 from stetho.capture.text.gathered import gathered_at
 from stetho.capture.text.held import held_at
 from stetho.capture.text.kept import kept_at
@@ -43,11 +44,13 @@ def in_loop(model: Mapping[str, Any]) -> Iterator[Pointed]:
         yield from _amounts(loader.get("line"))
         for line in {loader.get("line"), loader.get("given_at")}:
             yield from _undefined(line, "undefined", told(undefined_at, line))
+            yield line, "floored", told(floored_at, line)
         yield loader.get("line"), "worker seed", told(worker_seeded_at, loader.get("line"))
     for each in model.get("models", ())[:MOST_LINES]:
         yield from _of_model(each.get("layers", ()))
         yield from _undefined(each.get("fed"), "undefined", told(undefined_at, each.get("fed")))
         yield each.get("fed"), "gathered", told(gathered_at, each.get("fed"))
+        yield each.get("fed"), "floored", told(floored_at, each.get("fed"))
 
 
 def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
@@ -55,6 +58,7 @@ def _of_model(layers: list[Mapping[str, Any]]) -> Iterator[Pointed]:
     yield called, "batch_size", told(batch_written_at, called)
     yield called, "changed", told(changed_at, called)
     yield from _undefined(called, "undefined before", told(undefined_before, called))
+    yield called, "floored before", told(floored_before, called)
     yield from _amounts(called)
     inside = [layer.get("called") for layer in layers if layer["name"] and layer.get("called") not in (None, called)]
     for line in dict.fromkeys(inside[:MOST_LAYERS]):
