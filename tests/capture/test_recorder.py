@@ -172,6 +172,21 @@ def test_a_series_keeps_its_id_and_each_has_its_own(recorder):
     assert run.table("stats").num_rows == 4
 
 
+def test_stats_wait_for_others_as_rows_do_and_none_is_lost(recorder, monkeypatch):
+    series = recorder.series(0, "fc", "act", "train")
+    taken = []
+    take = recorder.writer.take
+    monkeypatch.setattr(recorder.writer, "take", lambda arrived: (taken.append(arrived[0]), take(arrived)))
+    for step in range(1, 6):
+        recorder.stats(step, np.array([stats_row(series)]))
+        recorder.row("steps", {"step": step})
+    assert taken == []
+    recorder.flush()
+    assert taken == [1, "steps", 2, "steps", 3, "steps", 4, "steps", 5, "steps"]
+    run = closed(recorder)
+    assert run.table("stats")["step"].to_pylist() == run.table("steps")["step"].to_pylist() == [1, 2, 3, 4, 5]
+
+
 def test_histograms_are_stored_under_their_series(recorder):
     series = recorder.series(0, "fc", "act", "train")
     counts = np.zeros(HISTOGRAM_BUCKETS, np.int32)

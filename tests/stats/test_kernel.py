@@ -62,4 +62,4 @@ def test_both_kernels_have_the_same_methods():
     native_kernel = pytest.importorskip("stetho.stats.native_kernel")
     for name in ("before", "add", "changes", "take", "clear"):
         ours, theirs = (getattr(kind, name) for kind in (native_kernel.UpdateRows, update_rows.UpdateRows))
-        assert inspect.signature(ours) == inspect.signature(theirs)
+        assert [*inspect.signature(ours).parameters] == [*inspect.signature(theirs).parameters]

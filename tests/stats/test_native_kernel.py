@@ -293,11 +293,11 @@ class Listener(TorchFunctionMode):
 @pytest.mark.usefixtures("way")
 def test_a_mode_of_the_program_does_not_hear_us():
     small, large = torch.linspace(0, 1, 5), torch.linspace(0, 1, 300_000)
-    copies = _native.Copies(1000)
+    rows = native_kernel.UpdateRows(1000)
     with Listener() as listener:
         summaries = [native_kernel.measure(small), *native_kernel.measure_all([small, large])]
-        copies.keep_rows([1, 2], [small, large])
-        copies.change_rows([1, 2], [small, large])
+        rows.before([1, 2], [small, large])
+        rows.changes([1, 2], [small, large])
         native_kernel.sum_of_squares([small, large])
         _native.histogram(large, 1000)
         assert listener.heard == []
@@ -469,16 +469,16 @@ def test_what_has_no_gradient_attribute_is_an_error():
 
 def test_wrong_pairs_are_an_error():
     with pytest.raises(ValueError, match="1 series for 2 tensors"):
-        _native.measure_rows([1], [torch.ones(1), torch.ones(1)])
+        native_kernel.UpdateRows(3).add([1], [torch.ones(1), torch.ones(1)])
     with pytest.raises(TypeError):
-        _native.measure_rows(["one"], [torch.ones(1)])
+        native_kernel.UpdateRows(3).add(["one"], [torch.ones(1)])
     with pytest.raises(TypeError):
-        _native.Copies(3).keep_rows(None, [])
+        native_kernel.UpdateRows(3).before(None, [])
 
 
 def test_a_sample_has_at_least_one_element():
     with pytest.raises(ValueError, match="at least one"):
-        _native.Copies(0)
+        native_kernel.UpdateRows(0)
     with pytest.raises(ValueError, match="at least one"):
         _native.histogram(torch.ones(1), 0)
 
@@ -645,6 +645,78 @@ def test_nothing_is_looked_at_after_the_end(layer_calls):
     assert len(calls.rows(None)) == 0
 
 
+class Outside(Owner):
+    """Takes each call from outside for a pass, as long as there is none."""
+
+    begins = True
+
+    def begin_pass(self, module, args, kwargs):
+        self.heard.append(("begin_pass", module, args, kwargs))
+        return self.begins
+
+
+@pytest.fixture
+def followed():
+    owner, module = Outside(), torch.nn.Identity()
+    calls = _native.LayerCalls(lambda _, x, **_kwargs: 1 / x if isinstance(x, int) else x, owner)
+    calls.follow(module)
+    assert calls.follows(module)
+    return calls, owner, module
+
+
+def test_calls_of_a_module_that_is_followed_are_passes(followed):
+    calls, owner, module = followed
+    other = torch.nn.Identity()
+    assert calls(other, "x") == "x"
+    assert calls(module, "x", deep=True) == "x"
+    assert owner.heard == [("begin_pass", module, ("x",), {"deep": True}), ("end_pass", module, ("x",), "x")]
+    assert not calls.follows(other)
+
+
+def test_a_pass_that_raises_is_told_of_and_its_error_goes_on(followed):
+    calls, owner, module = followed
+    with pytest.raises(ZeroDivisionError):
+        calls(module, 0)
+    assert owner.heard[1:] == [("end_pass", module, (0,), None)]
+
+
+def test_a_call_that_is_no_pass_has_no_end(followed):
+    calls, owner, module = followed
+    owner.begins = False
+    calls.armed = True
+    assert calls(module, "x") == "x"
+    assert [event[0] for event in owner.heard] == ["begin_pass", "enter", "leave"]
+
+
+def test_a_module_that_is_found_in_a_call_begins_its_pass_with_it(followed):
+    calls, owner, _ = followed
+    new = torch.nn.Identity()
+    owner.enter = lambda module, _: calls.follow(module)
+    calls.armed = True
+    calls(new, "x")
+    assert [event[0] for event in owner.heard] == ["begin_pass", "end_pass", "leave"]
+
+
+def test_what_the_module_of_a_pass_gave_is_measured_before_its_end(followed):
+    calls, owner, module = followed
+    one = Pass()
+    calls.know(module, 100, False)
+    owner.begin_pass = lambda *_: calls.begin(one, False, True, False) is None
+    owner.end_pass = lambda *_: calls.end()
+    calls(module, torch.full((3,), 2.0))
+    assert table_of(calls)[:, [0, 1, 2, 8]].tolist() == [[101, 1, 3, 2.0]]
+    assert one.entry_seen
+
+
+def test_a_watch_may_end_inside_of_a_pass(followed):
+    _, owner, module = followed
+    calls = _native.LayerCalls(lambda _, x: calls.stop() or x, owner)
+    calls.follow(module)
+    assert [calls(module, "x"), calls(module, "y")] == ["x", "y"]
+    assert [event[0] for event in owner.heard] == ["begin_pass", "end_pass"]
+    assert not calls.follows(module)
+
+
 def test_it_is_bound_like_a_function(layer_calls):
     calls, _, _ = layer_calls
 
@@ -657,7 +729,7 @@ def test_it_is_bound_like_a_function(layer_calls):
     assert callable(calls.__wrapped__)
 
 
-@pytest.mark.parametrize("leaks", ["measure", "otherwise", "large", "copies", "capsule", "layers"])
+@pytest.mark.parametrize("leaks", ["measure", "otherwise", "large", "copies", "capsule", "layers", "passes"])
 def test_no_reference_is_lost(leaks):
     """A million calls in all."""
     tensor, sparse = torch.ones(3), "no tensor"
@@ -694,8 +766,19 @@ def test_no_reference_is_lost(leaks):
         calls.counts()
         owner.heard.clear()
 
+    outside = Outside()
+    passes = _native.LayerCalls(lambda _, x, **__: x, outside)
+    passes.follow(module)
+
+    def passed():
+        for outside.begins in (True, False):
+            assert passes(module, tensor, large=large) is tensor
+        passes.follow(module)
+        outside.heard.clear()
+
     work = {
         "layers": (called, 2000),
+        "passes": (passed, 5000),
         "measure": (lambda: native_kernel.measure_all([tensor] * 1000), CALLS // 1000),
         "otherwise": (refused, 1000),
         "large": (lambda: native_kernel.measure(large), 2000),

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _PLAIN = frozenset({float, int, str, bool, type(None), list})
 
 READY_ROWS = 31
-"""So many rows are handed to the store with the next one: each alone would cost a short step ten times as much."""
+"""So many rows, or blocks of them, are handed to the store with the next one: each alone would cost a short step ten
+times as much."""
 
 Fetch = Callable[[Sequence[Any]], list[float]]
 
@@ -73,7 +74,7 @@ class Recorder:
         self._series: dict[tuple[int, str, str, Phase], int] = {}
         self._names: list[str] = []
         self._waiting: list[tuple[str, dict[str, object]]] = []
-        self._ready: deque[tuple[str, dict[str, object]]] = deque()
+        self._ready: deque[tuple[str, dict[str, object]] | tuple[int, Bytes]] = deque()
         self._handing_over = RLock()
         self._said: set[tuple[str, str]] = set()
         self.mirror: Mirror | None = None
@@ -136,7 +137,9 @@ class Recorder:
 
     def stats(self, step: int, rows: Bytes) -> None:
         """Append the stats of one step: series id, then the measures, in each row, all as float64."""
-        (self._writer or self.writer).append_stats(step, rows)
+        self._ready.append((step, rows))
+        if self._writer is None or self.mirror is not None or len(self._ready) > READY_ROWS:
+            self._hand_over()
         if self.mirror is not None:
             import numpy as np
 
@@ -190,7 +193,7 @@ class Recorder:
             writer = self.writer
             with self._handing_over:
                 while self._ready:
-                    writer.append(*self._ready.popleft())
+                    writer.take(self._ready.popleft())
 
     def abandon(self) -> None:
         """Forget everything without touching the disk: in a forked child, the files belong to the parent."""

@@ -183,7 +183,7 @@ class Clock:
         # A few tenths of a millisecond: nothing to a slow step, and as much as all measurements to a short one.
         full = self.tiers["full"]
         every = CLOSE_EVERY if full <= MANY_FULL else RARELY_CLOSE_EVERY
-        return self.is_slow or full % every == 0 or self._budget.is_free(number)
+        return full % every == 0 or self.is_slow or self._budget.is_free(number)
 
     def _measure_speed(self, wall: float) -> None:
         speed = 1 / max(wall, 1e-9)
@@ -214,8 +214,7 @@ class Clock:
 
     def is_spike(self, loss: float) -> bool:
         """Whether a loss is far above what it was so far."""
-        limit = self.loss_limit
-        return limit is not None and loss > limit
+        return self._losses_seen > 20 and loss > self._mean + SPIKE * self._spread
 
     @property
     def loss_limit(self) -> float | None:

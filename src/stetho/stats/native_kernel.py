@@ -6,6 +6,7 @@ with flipped sign, subclasses of tensors) it leaves to that one.
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -54,58 +55,9 @@ def table(rows: Sequence[Row]) -> npt.NDArray[np.float64]:
     return np.frombuffer(_native.rows(rows), np.float64).reshape(-1, 1 + len(MEASURES))
 
 
-class UpdateRows:
-    """Like that of `stetho.stats.update_rows`: one call of ours for all tensors, and one buffer that is used again."""
+class UpdateRows(_native.UpdateRows):
+    """Like that of `stetho.stats.update_rows`, which measures what cannot be read here; one buffer is used again."""
 
-    def __init__(self, most: int) -> None:
-        self._copies = _native.Copies(most)
-        self._others = update_rows.UpdateRows(most)
-        self._rows: list[bytearray] = []
-        self._is_mixed = False
-
-    def before(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
-        """Measure the parameters, and copy them or a sample of them. Gives their sum of squares where it is known."""
-        rows, unread, power = self._copies.keep_rows(series, tensors)
-        self._rows.append(rows)
-        if unread:
-            self._is_mixed = True
-            self._others.before(*_at(unread, series, tensors))
-            return None
-        return power
-
-    def add(self, series: Sequence[int], tensors: Sequence[Tensor]) -> float | None:
-        """Measure other tensors. Gives their sum of squares where it is known at once."""
-        rows, unread, power = _native.measure_rows(series, tensors)
-        self._rows.append(rows)
-        if unread:
-            self._is_mixed = True
-            self._others.add(*_at(unread, series, tensors))
-            return None
-        return power
-
-    def changes(self, series: Sequence[int], tensors: Sequence[Tensor]) -> None:
-        """Measure the parameters less their copies; one that has another form by now is left out."""
-        rows, unread, _ = self._copies.change_rows(series, tensors)
-        self._rows.append(rows)
-        if unread:
-            self._others.changes(*_at(unread, series, tensors))
-
-    def take(self) -> bytes:
-        """All rows so far, finished; nothing is kept."""
-        rows = b"".join(self._rows)
-        if self._is_mixed:
-            rows += self._others.take()
-        self.clear()
-        return rows
-
-    def clear(self) -> None:
-        """Forget an update that never came to its end."""
-        self._rows = []
-        self._copies.clear()
-        if self._is_mixed:
-            self._is_mixed = False
-            self._others.clear()
-
-
-def _at(places: Sequence[int], series: Sequence[int], tensors: Sequence[Tensor]) -> tuple[list[int], list[Tensor]]:
-    return [series[place] for place in places], [tensors[place] for place in places]
+    def __new__(cls, most: int) -> Self:
+        """For copies of so many elements at most."""
+        return super().__new__(cls, most, update_rows.UpdateRows(most))

@@ -5,6 +5,7 @@ watched program a moment and tens of megabytes. These do not.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -87,9 +88,10 @@ def from_values(values: Sequence[Any], type_: pa.DataType) -> pa.Array:
         buffers = [validity, _offsets(texts), pa.py_buffer(b"".join(texts))]
         return pa.Array.from_buffers(type_, len(values), buffers)
     inner = type_.value_type
+    parts = [() if value is None else value for value in values]
     with np.errstate(all="ignore"):
-        parts = [np.asarray(() if value is None else value, _DTYPES[inner]).reshape(-1) for value in values]
-    child = from_numpy(np.concatenate(parts or [np.empty(0, _DTYPES[inner])]), inner)
+        # An array for each row would take as long as all the other columns together.
+        child = from_numpy(np.array([*chain.from_iterable(parts)], _DTYPES[inner]), inner)
     return pa.Array.from_buffers(type_, len(values), [validity, _offsets(parts)], children=[child])
 
 

@@ -26,6 +26,10 @@ MOST_WAITING = 1_024
 """So many rows, or blocks of them, wait for a flush that is under way before whoever adds more waits for it, too."""
 
 
+Arrived = tuple[str, Mapping[str, object]] | tuple[int, Bytes]
+"""A row and its table, or rows of `stats` and their step."""
+
+
 class RunWriter:
     """The one writer of a run's folder. Safe to use from several threads; does nothing in a forked child.
 
@@ -48,7 +52,7 @@ class RunWriter:
         self._lock = threading.RLock()
         self._closed = False
         # What comes while another thread writes: a training must not stand still until the disk is done.
-        self._arrived: deque[tuple[str, Mapping[str, object]] | tuple[int, Bytes]] = deque()
+        self._arrived: deque[Arrived] = deque()
         self._series = Lines(path / SERIES_FILE)
         self._undefined: list[bytes] = []
         self._notes = Lines(path / NOTES_FILE)
@@ -85,14 +89,16 @@ class RunWriter:
 
     def append(self, table: str, row: Mapping[str, object]) -> None:
         """Add a row to a table that is not `stats` or `histograms`; a missing key is null."""
-        if os.getpid() == self._process:
-            self._arrived.append((table, row))
-            self._take()
+        self.take((table, row))
 
     def append_stats(self, step: int, rows: Bytes) -> None:
         """Add rows to `stats`: a series id, then the measures in the order of `MEASURES`, each as float64."""
+        self.take((step, rows))
+
+    def take(self, arrived: Arrived) -> None:
+        """Add what `append` or `append_stats` would be given."""
         if os.getpid() == self._process:
-            self._arrived.append((step, rows))
+            self._arrived.append(arrived)
             self._take()
 
     def append_histogram(self, step: int, series: int, counts: npt.NDArray[np.integer[Any]]) -> None:

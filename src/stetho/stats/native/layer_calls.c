@@ -129,47 +129,64 @@ struct cell *cell_of(struct layer_calls *self, PyObject *module)
     return cell != NULL && PyWeakref_GetObject(cell->module) == module ? cell : NULL;
 }
 
-/* In Python, as forward hooks do it. */
-static PyObject *call_with_hooks(struct layer_calls *self, PyObject *const *arguments, size_t count, PyObject *named)
+PyObject *positional_of(PyObject *const *arguments, size_t count)
 {
     Py_ssize_t given = PyVectorcall_NARGS(count);
-    PyObject *owner = Py_NewRef(self->owner), *result = NULL, *left = NULL;
     PyObject *positional = PyTuple_New(given - 1);
     for (Py_ssize_t at = 1; positional != NULL && at < given; at++)
         PyTuple_SET_ITEM(positional, at - 1, Py_NewRef(arguments[at]));
-    PyObject *entered =
-        positional == NULL ? NULL : PyObject_CallMethod(owner, "enter", "OO", arguments[0], positional);
-    if (entered != NULL)
-        result = PyObject_Vectorcall(self->original, arguments, count, named);
+    return positional;
+}
+
+PyObject *told_of_end(PyObject *owner, PyObject *word, PyObject *module, PyObject *positional, PyObject *result)
+{
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    if (entered != NULL)
-        left = PyObject_CallMethod(owner, "leave", "OOO", arguments[0], positional, result ? result : Py_None);
-    if (entered != NULL && left == NULL) {
+    PyObject *done =
+        PyObject_CallMethodObjArgs(owner, word, module, positional, result ? result : Py_None, NULL);
+    if (done == NULL) {
         Py_CLEAR(result);
         Py_XDECREF(type);
         Py_XDECREF(value);
         Py_XDECREF(traceback);
-    } else {
-        PyErr_Restore(type, value, traceback);
+        return NULL;
+    }
+    Py_DECREF(done);
+    PyErr_Restore(type, value, traceback);
+    return result;
+}
+
+/* In Python, as forward hooks do it. */
+static PyObject *call_with_hooks(struct layer_calls *self, PyObject *const *arguments, size_t count, PyObject *named,
+                                 int was_followed)
+{
+    PyObject *owner = Py_NewRef(self->owner), *result = NULL, *entered = NULL;
+    PyObject *positional = positional_of(arguments, count);
+    if (positional != NULL)
+        entered = PyObject_CallMethodObjArgs(owner, names.enter, arguments[0], positional, NULL);
+    if (entered != NULL) {
+        /* Only now it may be known that calls of it are passes. */
+        int followed = was_followed ? 0 : is_followed(self, arguments[0]);
+        if (followed >= 0)
+            result = followed ? followed_call(self, arguments, count, named)
+                              : PyObject_Vectorcall(self->original, arguments, count, named);
+        result = told_of_end(owner, names.leave, arguments[0], positional, result);
     }
     Py_XDECREF(entered);
-    Py_XDECREF(left);
     Py_XDECREF(positional);
     Py_DECREF(owner);
     return result;
 }
 
-PyObject *layer_call(PyObject *object, PyObject *const *arguments, size_t count, PyObject *named)
+PyObject *inner_call(struct layer_calls *self, PyObject *const *arguments, size_t count, PyObject *named, int followed)
 {
-    struct layer_calls *self = (struct layer_calls *)object;
-    if (!self->armed || self->owner == NULL || PyVectorcall_NARGS(count) < 1)
+    if (!self->armed || self->owner == NULL)
         return PyObject_Vectorcall(self->original, arguments, count, named);
     struct cell *cell = cell_of(self, arguments[0]);
     if (self->pass == NULL && cell != NULL && cell->is_entry) /* its own hooks begin and end a pass */
         return PyObject_Vectorcall(self->original, arguments, count, named);
     if (self->pass == NULL || cell == NULL)
-        return call_with_hooks(self, arguments, count, named);
+        return call_with_hooks(self, arguments, count, named, followed);
     Py_INCREF(cell);
     PyObject *pass = Py_NewRef(self->pass);
     PyObject *result = PyObject_Vectorcall(self->original, arguments, count, named);
@@ -181,4 +198,15 @@ PyObject *layer_call(PyObject *object, PyObject *const *arguments, size_t count,
     Py_DECREF(pass);
     Py_DECREF(cell);
     return result;
+}
+
+PyObject *layer_call(PyObject *object, PyObject *const *arguments, size_t count, PyObject *named)
+{
+    struct layer_calls *self = (struct layer_calls *)object;
+    if (self->owner == NULL || PyVectorcall_NARGS(count) < 1)
+        return PyObject_Vectorcall(self->original, arguments, count, named);
+    int followed = is_followed(self, arguments[0]);
+    if (followed < 0)
+        return NULL;
+    return followed ? followed_call(self, arguments, count, named) : inner_call(self, arguments, count, named, 0);
 }

@@ -13,6 +13,7 @@ struct layer_calls {
     PyObject *original; /* what it stands in for */
     PyObject *owner;    /* does in Python what is not done here */
     PyObject *cells;    /* by the address of the module */
+    PyObject *followed; /* weak references to modules whose calls from outside are passes, by their addresses */
     PyObject *pass;     /* the call from outside that is under way; NULL when its layers are not looked at here */
     int armed;
     int grad;   /* gradients are looked at as well */
@@ -41,6 +42,21 @@ PyObject *layer_call(PyObject *calls, PyObject *const *arguments, size_t count, 
 
 /* A layer gave this; -1 with an exception that is not ours. */
 int layer_done(struct layer_calls *calls, struct cell *cell, PyObject *module, PyObject *output);
+
+/* Call a module that is followed: where the owner says that a pass begins, it is told of its end as well. */
+PyObject *followed_call(struct layer_calls *calls, PyObject *const *arguments, size_t count, PyObject *named);
+
+/* The same for one that is not, or whose call is no pass: its layers are looked at. */
+PyObject *inner_call(struct layer_calls *calls, PyObject *const *arguments, size_t count, PyObject *named, int followed);
+
+/* Whether calls of a module from outside are passes; -1 with an exception. */
+int is_followed(struct layer_calls *calls, PyObject *module);
+
+/* What stands between the module and the keywords of a call, as a tuple; NULL with an exception. */
+PyObject *positional_of(PyObject *const *arguments, size_t count);
+
+/* Tell the owner what a call gave, or None where it raised; an exception of the program stays, and is given on. */
+PyObject *told_of_end(PyObject *owner, PyObject *word, PyObject *module, PyObject *positional, PyObject *result);
 
 /* What we know of a module; NULL when that is nothing. */
 struct cell *cell_of(struct layer_calls *calls, PyObject *module);

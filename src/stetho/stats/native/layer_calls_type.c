@@ -18,7 +18,8 @@ static PyObject *calls_new(PyTypeObject *type, PyObject *arguments, PyObject *na
     self->original = Py_NewRef(original);
     self->owner = Py_NewRef(owner);
     self->cells = PyDict_New();
-    if (self->cells == NULL)
+    self->followed = PyDict_New();
+    if (self->cells == NULL || self->followed == NULL)
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -29,6 +30,7 @@ static int calls_traverse(PyObject *object, visitproc visit, void *arg)
     Py_VISIT(self->original);
     Py_VISIT(self->owner);
     Py_VISIT(self->cells);
+    Py_VISIT(self->followed);
     Py_VISIT(self->pass);
     Py_VISIT(self->last);
     Py_VISIT(self->last_gradient);
@@ -48,6 +50,7 @@ static int calls_clear(PyObject *object)
     end_pass(self);
     Py_CLEAR(self->owner);
     Py_CLEAR(self->cells);
+    Py_CLEAR(self->followed);
     return 0;
 }
 
@@ -84,6 +87,24 @@ static PyObject *calls_know(PyObject *object, PyObject *arguments)
     Py_XDECREF(address);
     Py_XDECREF(cell);
     return failed ? NULL : Py_NewRef(Py_None);
+}
+
+static PyObject *calls_follow(PyObject *object, PyObject *module)
+{
+    struct layer_calls *self = (struct layer_calls *)object;
+    if (self->followed == NULL)
+        Py_RETURN_NONE;
+    PyObject *address = PyLong_FromVoidPtr(module), *reference = PyWeakref_NewRef(module, NULL);
+    int failed = address == NULL || reference == NULL || PyDict_SetItem(self->followed, address, reference) < 0;
+    Py_XDECREF(address);
+    Py_XDECREF(reference);
+    return failed ? NULL : Py_NewRef(Py_None);
+}
+
+static PyObject *calls_follows(PyObject *object, PyObject *module)
+{
+    int followed = is_followed((struct layer_calls *)object, module);
+    return followed < 0 ? NULL : PyBool_FromLong(followed);
 }
 
 static PyObject *calls_forget(PyObject *object, PyObject *nothing)
@@ -199,6 +220,9 @@ static PyObject *calls_is_empty(PyObject *object, void *closure)
 static PyMethodDef methods[] = {
     {"know", calls_know, METH_VARARGS,
      "know(module, layer, is_entry, /)\n--\n\nFrom now on this module needs no Python."},
+    {"follow", calls_follow, METH_O,
+     "follow(module, /)\n--\n\nFrom now on calls of this module begin and end passes."},
+    {"follows", calls_follows, METH_O, "follows(module, /)\n--\n\nWhether they do."},
     {"forget", calls_forget, METH_NOARGS, "forget()\n--\n\nKnow no module."},
     {"begin", calls_begin, METH_VARARGS,
      "begin(pass, grad, full, finite, /)\n--\n\nLook at the layers of a pass, from now on."},

@@ -21,40 +21,35 @@ int tensor_measure(struct moments *moments, PyObject *tensor)
     return 1;
 }
 
-int rows_open(struct rows *rows, Py_ssize_t most)
+int rows_reserve(struct rows *rows, Py_ssize_t more)
 {
-    rows->count = 0;
-    rows->power = 0;
-    rows->unread = PyList_New(0);
-    rows->bytes = PyByteArray_FromStringAndSize(NULL, most * COLUMNS * (Py_ssize_t)sizeof(double));
-    return rows->unread == NULL || rows->bytes == NULL ? -1 : 0;
+    Py_ssize_t room = rows->count + more;
+    if (room <= rows->room)
+        return 0;
+    double *grown = PyMem_Realloc(rows->all, (size_t)room * COLUMNS * sizeof *grown);
+    if (grown == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    rows->all = grown;
+    rows->room = room;
+    return 0;
 }
 
 void rows_add(struct rows *rows, double series, const struct moments *moments, double ratio)
 {
-    double row[COLUMNS];
-    row_write(row, series, 1, moments, ratio);
-    memcpy(PyByteArray_AS_STRING(rows->bytes) + rows->count * (Py_ssize_t)sizeof row, row, sizeof row);
-    rows->count++;
-    rows->power += moments_power(moments);
+    row_write(rows->all + rows->count++ * COLUMNS, series, 1, moments, ratio);
 }
 
-int rows_skip(struct rows *rows, Py_ssize_t place)
+PyObject *rows_bytes(const struct rows *rows)
 {
-    PyObject *number = PyLong_FromSsize_t(place);
-    int failed = number == NULL || PyList_Append(rows->unread, number) < 0;
-    Py_XDECREF(number);
-    return failed ? -1 : 0;
+    return PyBytes_FromStringAndSize((const char *)rows->all, rows->count * COLUMNS * (Py_ssize_t)sizeof(double));
 }
 
-PyObject *rows_close(struct rows *rows, int failed)
+void rows_free(struct rows *rows)
 {
-    PyObject *all = NULL;
-    if (!failed && PyByteArray_Resize(rows->bytes, rows->count * COLUMNS * (Py_ssize_t)sizeof(double)) == 0)
-        all = Py_BuildValue("(OOd)", rows->bytes, rows->unread, rows->power);
-    Py_XDECREF(rows->bytes);
-    Py_XDECREF(rows->unread);
-    return all;
+    PyMem_Free(rows->all);
+    *rows = (struct rows){0};
 }
 
 double moments_rms(const struct moments *moments)
@@ -81,29 +76,6 @@ int pairs_read(PyObject *arguments, PyObject **series, PyObject **tensors)
     Py_CLEAR(*series);
     Py_CLEAR(*tensors);
     return -1;
-}
-
-PyObject *measure_rows(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyObject *series, *tensors;
-    struct rows rows;
-    if (pairs_read(arguments, &series, &tensors) < 0)
-        return NULL;
-    int failed = rows_open(&rows, PyTuple_GET_SIZE(tensors)) < 0;
-    PyObject *paused = failed ? NULL : modes_pause();
-    for (Py_ssize_t at = 0; !failed && at < PyTuple_GET_SIZE(tensors); at++) {
-        struct moments moments;
-        double number = PyFloat_AsDouble(PyTuple_GET_ITEM(series, at));
-        int seen = number == -1 && PyErr_Occurred() ? -1 : tensor_measure(&moments, PyTuple_GET_ITEM(tensors, at));
-        if (seen == 1)
-            rows_add(&rows, number, &moments, NAN);
-        failed = seen < 0 || (seen == 0 && rows_skip(&rows, at) < 0);
-    }
-    modes_resume(paused);
-    Py_DECREF(series);
-    Py_DECREF(tensors);
-    return rows_close(&rows, failed);
 }
 
 static double view_power(const struct view *view)

@@ -10,22 +10,21 @@ int tensor_measure(struct moments *moments, PyObject *tensor);
 
 /* Rows that are being put together. */
 struct rows {
-    PyObject *bytes;  /* bytearray with room for all of them */
-    PyObject *unread; /* list of the places of those that we cannot read */
+    double *all;
     Py_ssize_t count;
-    double power;     /* sum of the squares of all elements; not finite as soon as one of them is not */
+    Py_ssize_t room;
 };
 
-/* For so many tensors at most; -1 with an exception. */
-int rows_open(struct rows *rows, Py_ssize_t most);
+/* Make room for so many more; -1 with an exception. */
+int rows_reserve(struct rows *rows, Py_ssize_t more);
 
+/* For that there must be room. */
 void rows_add(struct rows *rows, double series, const struct moments *moments, double ratio);
 
-/* -1 with an exception. */
-int rows_skip(struct rows *rows, Py_ssize_t place);
+/* All of them as bytes; they stay. */
+PyObject *rows_bytes(const struct rows *rows);
 
-/* (rows as bytes, places that were skipped, power), or NULL when `failed` or with an exception of its own. */
-PyObject *rows_close(struct rows *rows, int failed);
+void rows_free(struct rows *rows);
 
 /* Root mean square of the finite elements; NaN when there are none. */
 double moments_rms(const struct moments *moments);
@@ -38,8 +37,5 @@ PyObject *sum_of_squares(PyObject *module, PyObject *tensors);
 
 /* gradient_power(parameters): the same of their gradients; None also when none of them has one. */
 PyObject *gradient_power(PyObject *module, PyObject *parameters);
-
-/* measure_rows(series, tensors): what rows_close gives. */
-PyObject *measure_rows(PyObject *module, PyObject *arguments);
 
 #endif

@@ -1,12 +1,12 @@
 /* The native kernel as a Python module. It measures what it can read and leaves every other tensor to the function that
  * it was given for them. */
-#include "copies.h"
 #include "histogram.h"
 #include "instructions.h"
 #include "layer_calls.h"
 #include "measuring.h"
 #include "sightings.h"
 #include "summaries.h"
+#include "update_rows.h"
 
 static PyObject *otherwise; /* measures any tensor, in another way */
 
@@ -138,8 +138,6 @@ static PyObject *active_instructions(PyObject *module, PyObject *nothing)
 static PyMethodDef methods[] = {
     {"measure", measure, METH_O, "measure(tensor, /)\n--\n\nThe summary of one tensor."},
     {"measure_all", measure_all, METH_O, "measure_all(tensors, /)\n--\n\nThe summaries of many tensors, in order."},
-    {"measure_rows", measure_rows, METH_VARARGS,
-     "measure_rows(series, tensors, /)\n--\n\nRows of many tensors as bytes, places that were left out, sum of squares."},
     {"sum_of_squares", sum_of_squares, METH_O, "sum_of_squares(tensors, /)\n--\n\nOf all elements; None if unreadable."},
     {"gradient_power", gradient_power, METH_O,
      "gradient_power(parameters, /)\n--\n\nThe sum of squares of their gradients; None if there is none, or unreadable."},
@@ -164,7 +162,7 @@ PyMODINIT_FUNC PyInit__native(void)
 {
     instructions_choose_best();
     PyObject *module = names_make() < 0 ? NULL : PyModule_Create(&definition);
-    PyTypeObject *types[] = {&copies_type, &sightings_type, &layer_calls_type, &cell_type, &gradient_type};
+    PyTypeObject *types[] = {&update_rows_type, &sightings_type, &layer_calls_type, &cell_type, &gradient_type};
     for (size_t at = 0; module != NULL && at < sizeof types / sizeof *types; at++)
         if (PyModule_AddType(module, types[at]) < 0)
             Py_CLEAR(module);

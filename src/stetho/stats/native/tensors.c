@@ -12,6 +12,11 @@ int names_make(void)
     names.register_hooks = PyUnicode_InternFromString("_register_hook_dict");
     names.grad = PyUnicode_InternFromString("grad");
     names.layout = PyUnicode_InternFromString("layout");
+    names.enter = PyUnicode_InternFromString("enter");
+    names.leave = PyUnicode_InternFromString("leave");
+    names.begin_pass = PyUnicode_InternFromString("begin_pass");
+    names.end_pass = PyUnicode_InternFromString("end_pass");
+    names.entry_seen = PyUnicode_InternFromString("entry_seen");
     return PyErr_Occurred() ? -1 : 0;
 }
 

@@ -22,9 +22,11 @@ struct torch {
     const struct dl_exchange *exchange; /* NULL in a torch without it */
 };
 
-/* Attributes of tensors, made once: each is asked for several times in every step. */
+/* Names of attributes, made once: each is asked for several times in every step. Of tensors: */
 struct names {
     PyObject *version, *requires_grad, *grad_fn, *backward_hooks, *register_hooks, *grad, *layout;
+    /* Of those who hear of calls of modules, and of the pass that they make of one. */
+    PyObject *enter, *leave, *begin_pass, *end_pass, *entry_seen;
 };
 
 extern struct torch torch;

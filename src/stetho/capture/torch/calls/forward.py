@@ -20,6 +20,7 @@ from stetho.capture.source import line_of, user_frame
 from stetho.capture.step import Clock
 from stetho.capture.torch.calls.activations import Activations
 from stetho.capture.torch.calls.carried import RECURRENT, CarriedStates
+from stetho.capture.torch.calls.entries import Entries
 from stetho.capture.torch.calls.layer_hooks import LayerHooks
 from stetho.capture.torch.calls.layers import HOOK_SECONDS, Layers, ignoring_result, on_gradient, post_hook
 from stetho.capture.torch.calls.leaves import first_tensor
@@ -70,12 +71,13 @@ class Forward:
         self.eval_passes = 0
         self._last_entry: Layer | None = None
         self._last_revision = -1
-        self.hooks = LayerHooks(guard, models, layers, self._on_enter, self._on_leave)
+        around = guard.wrap("forward begin", self._on_begin), guard.wrap("forward end", self._on_end, naps=True)
+        self.hooks = LayerHooks(guard, models, layers, self._on_enter, self._on_leave, around)
         self.arm, self.disarm = self.hooks.arm, self.hooks.disarm
-        self._begin = post_hook(guard.wrap("forward begin", self._on_begin))
-        self._end = post_hook(guard.wrap("forward end", self._on_end, naps=True))
-        self._single = ModuleHooks((self._begin, self._end), (self.hooks.enter, self.hooks.leave))
-        self.watch_entry, self.watch_layers = self._single.watch_entry, self._single.watch_layers
+        self.around = post_hook(around[0]), post_hook(around[1])  # also for calls that no hook can see
+        self._single = ModuleHooks(self.around, (self.hooks.enter, self.hooks.leave))
+        self._entries = Entries(self.hooks, self._single)
+        self.watch_entry, self.watch_layers = self._entries.watch, self._single.watch_layers
         self._used = guard.wrap("forward used", self._on_used, naps=True)
 
     # ---- hooks on and off
@@ -87,13 +89,9 @@ class Forward:
 
     def keep_hooks_still(self, *, at_boundary: bool) -> None:
         """The program compiles: hooks that come and go would make it compile again, so each layer keeps its own."""
-        self.hooks.stay_away()
+        self._entries.stay_away()
         self.compiled = True
         self.at_boundary = at_boundary
-
-    def call_hooks(self) -> tuple[Callable[..., None], Callable[..., None]]:
-        """What to call before and after a call from outside that no hook can see."""
-        return self._begin, self._end
 
     def remove(self) -> None:
         """Take every hook away."""
@@ -107,19 +105,20 @@ class Forward:
 
     # ---- passes
 
-    def _on_begin(self, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
-        running = self.current
+    def _on_begin(self, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> bool:
+        """A module is called that may be called from outside; whether a pass begins with that."""
+        running, asleep = self.current, self._guard.asleep
         if running is not None and running.called != id(module):
             if self.compiled:
                 self._on_enter(module, args)
-            return
+            return False
         is_training = module.training and torch.is_grad_enabled()
-        if (self._guard.asleep and is_training) or self._foreign():
-            return
+        if (asleep and is_training) or self._foreign():
+            return False
         is_usual = not is_training and self._usual.comes(sys._getframe(1), args, kwargs, self._clock.done)
-        if self._guard.asleep:
-            if is_usual:
-                return
+        if asleep and is_usual:
+            return False
+        if asleep:
             self._clock.wake()  # evaluations are rare, and what they say is wanted
         layer = self._last_entry  # mostly the same as last time
         if layer is None or layer.ref() is not module or self._last_revision != self._models.revision:
@@ -127,6 +126,7 @@ class Forward:
             self._last_revision = self._models.revision
         if layer is not None:
             self._start(layer, module, args, kwargs)
+        return layer is not None
 
     def _start(self, layer: Layer, module: Module, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         step = self._clock.step
@@ -206,7 +206,7 @@ class Forward:
         if self.hooks.see(module, output):
             return
         self._layers.look(done.entry, module, output, done)
-        if self._models.layer(module) is done.entry and self._single.are_on(module):
+        if self._models.layer(module) is done.entry and self._entries.have(module):
             self.hooks.know(module, done.entry, is_entry=True)
 
     def _follow(self, output: object, done: Pass) -> None:
@@ -230,7 +230,7 @@ class Forward:
     def _on_enter(self, module: Module, args: tuple[object, ...]) -> None:
         running = self.current
         if running is None:
-            if self._is_model(module) and not self.compiled and not self._single.are_on(module) and not self._foreign():
+            if self._is_model(module) and not self.compiled and not self._entries.have(module) and not self._foreign():
                 self._discover(module, args)
             return
         if self._clock.is_elsewhere(claims=False):
@@ -274,7 +274,7 @@ class Forward:
         if layer is not None:
             self.watch_entry(module)
             self.on_found(module)
-            if not self.hooks.is_native or not self._single.are_on(module):  # else its own hook is still to come
+            if not self.hooks.is_native or not self._entries.have(module):  # else it is still to begin
                 self._start(layer, module, args, {})
 
     def _on_leave(self, module: Module, args: object, output: object) -> None:
@@ -296,5 +296,5 @@ class Forward:
                 self._states.left(module, output, self._clock.step.number)
         elif layer is not running.entry and running.edges is None:
             self.hooks.know(module, layer)
-        if running.called == id(module) and not self._single.are_on(module):
+        if running.called == id(module) and not self._entries.have(module):
             self._on_end(module, args, output)

@@ -6,10 +6,12 @@ new, or looked at in another way, goes to the same two functions that the hooks 
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from torch import Tensor
+from torch.jit import ScriptModule
 from torch.nn import Module
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
 from torch.utils.hooks import RemovableHandle
@@ -39,16 +41,19 @@ class LayerHooks:
         layers: Layers,
         enter: Callable[[Module, tuple[object, ...]], None],
         leave: Callable[[Module, object, object], None],
+        around: tuple[Callable[..., object], Callable[..., object]],
     ) -> None:
         self._guard = guard
         self._models = models
         self._layers = layers
         self.enter = pre_hook(guard.wrap(ENTER, enter, naps=True))
         self.leave = post_hook(guard.wrap(LEAVE, leave, naps=True))
+        self.begin_pass, self.end_pass = around
         self.output = guard.wrap(LEAVE, layers.look, naps=True)
         self._handles: list[RemovableHandle] = []
         self._patches: Patches | None = None
         self._calls: NativeCalls | None = None
+        self._followed: dict[int, weakref.ref[Module]] = {}
         self._revision = 0
         models.count_calls = self.count
         self._is_still = False
@@ -108,6 +113,28 @@ class LayerHooks:
         if self._calls is not None:
             self._calls.stop()
         self._calls = self._layers.activations.native = None
+        self._followed.clear()
+
+    # ---- calls from outside
+
+    def follow(self, module: Module) -> bool:
+        """Let calls of a module be passes, where nothing of ours has to be on it for that; whether they are now.
+
+        A class that has a way of its own to be called may go past us.
+        """
+        if self._calls is None or type(module).__call__ is not self._calls or isinstance(module, ScriptModule):
+            return False
+        self._calls.follow(module)
+        self._followed[id(module)] = weakref.ref(module)
+        return True
+
+    def follows(self, module: Module) -> bool:
+        """Whether they are."""
+        return self._calls is not None and self._calls.follows(module)
+
+    def followed(self) -> list[Module]:
+        """The modules whose calls are passes, as far as they are alive."""
+        return [module for reference in self._followed.values() if (module := reference()) is not None]
 
     # ---- what the native one is told, and what it asks for
 
@@ -137,7 +164,7 @@ class LayerHooks:
             self._calls.know(module, layer, is_entry)
 
     def see(self, module: Module, output: object) -> bool:
-        """The module that a pass began with gave this; whether that was all that is to be done."""
+        """A module that has hooks of ours gave this in its pass; whether that was all that is to be done."""
         return self._calls is not None and self._calls.see(module, output)
 
     def count(self) -> None:

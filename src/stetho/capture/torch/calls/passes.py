@@ -14,17 +14,13 @@ Place = tuple[str, int]
 
 FAKE, PROXY = torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY
 """Modes under which a program is read, as `torch.export` does: tensors have a shape, and no values."""
-_mode = torch._C._get_dispatch_mode
+_mode, _tracer = torch._C._get_dispatch_mode, torch._C._get_tracing_state
+_transform = torch._C._functorch.peek_interpreter_stack
 
 
 def is_transformed() -> bool:
     """Whether a tracer or a function transform runs the code under way: its tensors stand for others."""
-    return (
-        torch._C._get_tracing_state() is not None
-        or torch._C._functorch.peek_interpreter_stack() is not None
-        or _mode(FAKE) is not None
-        or _mode(PROXY) is not None
-    )
+    return _tracer() is not None or _transform() is not None or _mode(FAKE) is not None or _mode(PROXY) is not None
 
 
 class Pass(Span):
@@ -46,8 +42,8 @@ class Pass(Span):
     )
 
     def __init__(self, model: Model, entry: Layer, called: Module, grad: bool) -> None:
-        self.training = called.training or _is_set_alone(called)
-        self.phase: Phase = "train" if grad and self.training else "eval"
+        training = self.training = called.training or _is_set_alone(called)
+        self.phase: Phase = "train" if grad and training else "eval"
         self.model = model
         self.entry = entry
         self.called = id(called)

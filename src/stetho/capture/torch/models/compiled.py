@@ -115,7 +115,7 @@ class Compiled:
             module._compiled_call_impl = self.apart(compiled, module._call_impl)
             return
         self._models.model_of(module).compiled = not self._eager
-        begin, end = self._forward.call_hooks()
+        begin, end = self._forward.around
 
         @functools.wraps(compiled)
         def boundary(*args: Any, **kwargs: Any) -> Any:
