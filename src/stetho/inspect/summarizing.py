@@ -165,7 +165,7 @@ def _sizes(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
 
     >>> from stetho.inspect.structure import Weight
     >>> weight = Weight(7, "weight", (2,), 2, 8, True)
-    >>> _sizes([Part(""), Part("a"), Part("a.b", weights=(weight,)), Part("c", weights=(weight,))])
+    >>> _sizes([Part("a", "Net"), Part("a.b", "Tied", weights=(weight,)), Part("c", "Tied", weights=(weight,))])
     {'a.b': (2, 2), 'a': (2, 2), '': (2, 2), 'c': (2, 2)}
     """
     sizes: dict[str, tuple[int, int]] = {}
