@@ -45,8 +45,9 @@ def test_optional_columns_go_before_anything_is_folded(monkeypatch: pytest.Monke
         assert len(file.getvalue().splitlines()) == 2
 
 
-def test_a_pipe_gets_what_a_wide_terminal_would_draw(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [["名前", "0.5", "1"], ["  indented", "–", "1,000"], ["", "1", ""]]
+@pytest.mark.parametrize("rows", [[], [["名前", "0.5", "1"]], [["e\u0301", "0.5", "1"]]])
+def test_a_pipe_gets_what_a_wide_terminal_would_draw(monkeypatch: pytest.MonkeyPatch, rows: list[list[str]]) -> None:
+    rows = [*rows, ["  indented", "–", "1,000"], ["", "1", ""], ["8×16 … µ", "½", "²"]]
     plain, drawn_wide = io.StringIO(), io.StringIO()
     print_table(COLUMNS, rows, plain)
     monkeypatch.setenv("COLUMNS", "200")

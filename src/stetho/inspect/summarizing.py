@@ -1,13 +1,13 @@
 """A model as a tree of calls with shapes and costs: pure functions of its parts and of one recorded call."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from stetho.inspect.flops import Flops, flops_of, is_counted
 from stetho.inspect.operations import Failure, LayerCall, Recording, TensorFacts
-from stetho.inspect.structure import Part, Weight
+from stetho.inspect.structure import Part
 
 FREE = (Flops(), 0)
 Status = Literal["ran", "again", "failed", "not called", "not reached", "not seen"]
@@ -87,12 +87,7 @@ class _Tree:
     def __init__(self, parts: Sequence[Part], costs: dict[int, tuple[Flops, int]]) -> None:
         self._parts = {part.name: part for part in parts}
         self._costs = costs
-        below: dict[str, dict[int, Weight]] = defaultdict(dict)
-        for part in parts:
-            own = {weight.key: weight for weight in part.weights}
-            for name in _names_above(part.name) if own else ():
-                below[name] |= own
-        self._sizes = {name: _sizes(weights.values()) for name, weights in below.items()}
+        self._sizes = _sizes(parts)
         self._counted: set[int] = set()
         self._seen: set[str] = set()
 
@@ -165,9 +160,30 @@ class _Tree:
         )
 
 
-def _sizes(weights: Collection[Weight]) -> tuple[int, int]:
-    """How many parameters there are, and how many of them are trained."""
-    return sum([each.elements for each in weights]), sum([each.elements for each in weights if each.trainable])
+def _sizes(parts: Sequence[Part]) -> dict[str, tuple[int, int]]:
+    """By the name of a layer, how many parameters there are in it, and how many of them are trained.
+
+    >>> from stetho.inspect.structure import Weight
+    >>> weight = Weight(7, "weight", (2,), 2, 8, True)
+    >>> _sizes([Part("a", "Net"), Part("a.b", "Tied", weights=(weight,)), Part("c", "Tied", weights=(weight,))])
+    {'a.b': (2, 2), 'a': (2, 2), '': (2, 2), 'c': (2, 2)}
+    """
+    sizes: dict[str, tuple[int, int]] = {}
+    homes: dict[int, list[str]] = {}
+    """By the key of a parameter, the layers that it is counted in."""
+    for part in parts:
+        if not part.weights:
+            continue
+        names = [*_names_above(part.name)]
+        for key, _, _, elements, _, trainable in part.weights:
+            counted = homes.get(key, ())
+            new = [name for name in names if name not in counted] if counted else names
+            homes[key] = [*counted, *new] if counted else names
+            trained = elements if trainable else 0
+            for name in new:
+                before = sizes.get(name, (0, 0))
+                sizes[name] = before[0] + elements, before[1] + trained
+    return sizes
 
 
 def _names_above(name: str) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The summary of a model as a table: a tree of layers with shapes and costs, then the totals in words."""
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from textwrap import fill
@@ -69,13 +70,18 @@ def labels(rows: Sequence[Row]) -> list[str]:
     """The names of layers, indented, and without the part that the row above them tells."""
     found = []
     above: list[str] = []
+    """For each depth, how the names of layers below the last row there begin."""
     for row in rows:
-        del above[row.depth :]
-        before = next((name for name in reversed(above) if name and row.name.startswith(f"{name}.")), "")
-        short = row.name.removeprefix(f"{before}." if before else "") or "(model)"
+        name, depth = row.name, row.depth
+        del above[depth:]
+        short = name
+        for before in reversed(above):
+            if name.startswith(before) and before != ".":
+                short = name[len(before) :]
+                break
         times = f" ×{row.repeats}" if row.repeats > 1 else ""
-        found.append("  " * row.depth + short + times)
-        above += [""] * (row.depth - len(above)) + [row.name.partition(" … ")[0]]
+        found.append("  " * depth + (short or "(model)") + times)
+        above += ["."] * (depth - len(above)) + [name.partition(" … ")[0] + "."]
     return found
 
 
@@ -128,7 +134,12 @@ def shapes(tensors: Sequence[TensorFacts]) -> str:
     '2×3, scalar'
     """
     more = f" +{len(tensors) - MOST_TENSORS}" if len(tensors) > MOST_TENSORS else ""
-    return ", ".join("×".join(map(str, each.shape)) or "scalar" for each in tensors[:MOST_TENSORS]) + more
+    return ", ".join([_shape(each.shape) for each in tensors[:MOST_TENSORS]]) + more
+
+
+@functools.lru_cache(maxsize=1024)
+def _shape(sizes: tuple[int, ...]) -> str:
+    return "×".join(map(str, sizes)) or "scalar"
 
 
 def _tensor(tensor: TensorFacts) -> dict[str, Any]:

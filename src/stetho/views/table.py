@@ -35,8 +35,8 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], file: 
     fc1     0.5
     fc2    12.0
     """
-    if is_unbounded(file) and not any("\n" in cell for row in rows for cell in row):
-        file.writelines(f"{line}\n" for line in _whole_lines(columns, rows))
+    if is_unbounded(file) and not any("\n" in "".join(row) for row in rows):
+        file.write("\n".join([*_whole_lines(columns, rows), ""]))
         return []
     from rich.table import Table
     from rich.text import Text
@@ -73,18 +73,29 @@ def no_room_for(missing: Sequence[str]) -> str:
 
 
 def _whole_lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """What rich would draw where nothing is folded or coloured, in a tenth of its time."""
+    """What rich would draw where nothing is folded or coloured, in a fraction of its time."""
+    lines = [[column.title for column in columns], *rows]
+    cells = list(zip(*lines, strict=True))
+    if not _WIDE.search("".join(["".join(line) for line in lines])):
+        widths = [max(map(len, column)) for column in cells]
+        template = (" " * GAP).join(
+            f"{{:{'<' if column.is_text else '>'}{width}}}" for column, width in zip(columns, widths, strict=True)
+        )
+        yield from [template.format(*line).rstrip() for line in lines]
+        return
     from rich.cells import cell_len
 
-    lines = [[column.title for column in columns], *rows]
-    lengths = [[len(cell) if cell.isascii() else cell_len(cell) for cell in line] for line in lines]
-    widths = [max(column) for column in zip(*lengths, strict=True)]
-    for line, own in zip(lines, lengths, strict=True):
-        cells = []
-        for column, cell, width, length in zip(columns, line, widths, own, strict=True):
-            space = " " * (width - length)
-            cells.append(cell + space if column.is_text else space + cell)
-        yield (" " * GAP).join(cells).rstrip()
+    widths = [max(map(cell_len, column)) for column in cells]
+    for line in lines:
+        padded = []
+        for column, cell, width in zip(columns, line, widths, strict=True):
+            space = " " * (width - cell_len(cell))
+            padded.append(cell + space if column.is_text else space + cell)
+        yield (" " * GAP).join(padded).rstrip()
+
+
+_WIDE = re.compile("[^\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027]")
+"""Letters that may be wider or narrower than one place: all but those of western languages and their signs."""
 
 
 def fitted(

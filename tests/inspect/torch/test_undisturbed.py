@@ -27,6 +27,16 @@ def test_a_buffer_is_put_back_and_one_that_was_not_written_to_is_not_touched() -
     assert model[1].running_mean._version == before
 
 
+def test_a_model_that_was_made_for_inference_only_is_left_as_it_was() -> None:
+    with torch.inference_mode():
+        model = nn.BatchNorm1d(2)
+        with undisturbed(model) as [(_, same)]:
+            same(torch.randn(5, 2))
+    assert model.running_mean.tolist() == [0, 0]
+    with undisturbed(model.eval()) as [(_, same)], torch.no_grad():
+        assert same(torch.ones(5, 2)).shape == (5, 2)
+
+
 def test_attributes_that_are_replaced_or_filled_are_put_back() -> None:
     model = nn.ReLU()
     model.kept, model.cache = [1], {}

@@ -27,6 +27,7 @@ class Keeping:
 
     def __init__(self, recorder: LayerCalls, own: Mapping[int, Tensor], *, lets_go: bool) -> None:
         self._recorder = recorder
+        self._own = own
         self._lets_go = lets_go
         # By address, which another storage may have once this one is freed; the model's own are not freed. A weak
         # reference below Python would leave a small block where each was, and the heap would grow around those.
@@ -35,6 +36,8 @@ class Keeping:
         """Whether something was asked for that was let go: what came of it is no result."""
 
     def _pack(self, tensor: Tensor) -> Tensor | None:
+        if self._lets_go and id(tensor) in self._own:
+            return None  # half of what is kept are weights: nothing more is asked of them
         try:
             storage = tensor.untyped_storage()
             place = storage._cdata

@@ -41,17 +41,16 @@ def named_parts(model: Module) -> list[tuple[str, Module]]:
     >>> [name for name, _ in named_parts(torch.nn.Sequential(torch.nn.ReLU(), torch.nn.ReLU()))]
     ['', '0', '1']
     """
-    found: list[tuple[str, Module]] = []
-    seen: set[int] = set()
-    waiting = [("", model)]
-    while waiting:
-        name, part = waiting.pop()
-        if id(part) in seen:
-            continue
-        seen.add(id(part))
-        found.append((name, part))
-        if part._modules:
-            before = f"{name}." if name else ""
-            below = reversed(part._modules.items())
-            waiting += [(before + key, child) for key, child in below if child is not None]
+    found = [("", model)]
+    _add_below(model, "", found, {id(model)})
     return found
+
+
+def _add_below(part: Module, before: str, found: list[tuple[str, Module]], seen: set[int]) -> None:
+    for key, child in part._modules.items():
+        if child is not None and id(child) not in seen:
+            seen.add(id(child))
+            name = before + key
+            found.append((name, child))
+            if child._modules:
+                _add_below(child, name + ".", found, seen)

@@ -81,7 +81,7 @@ def _record(
 ) -> Recording:
     with undisturbed(model) as parts:
         ledger, same = Ledger(), parts[0][1]
-        own = {id(tensor): tensor for tensor in _own_tensors(parts)}
+        own = _own_tensors(parts)
         for name, value in named_arguments(same, call):
             for path, tensor in named_tensors_in(name, value):
                 ledger.name(tensor, f"input {path}")
@@ -113,11 +113,15 @@ def _record(
     return recorder.recording(failure, seconds)
 
 
-def _own_tensors(parts: list[tuple[str, Module]]) -> Iterator[Tensor]:
+def _own_tensors(parts: list[tuple[str, Module]]) -> dict[int, Tensor]:
+    """By identity, the parameters and buffers of a model."""
+    found = {}
     for _, part in parts:
-        for each in (*part._parameters.values(), *part._buffers.values()):
-            if each is not None and not is_lazy(each):
-                yield each
+        for held in (part._parameters, part._buffers):
+            for each in held.values() if held else ():
+                if each is not None and not is_lazy(each):
+                    found[id(each)] = each
+    return found
 
 
 @contextmanager

@@ -20,11 +20,12 @@ def parts_of(model: Module) -> list[Part]:
             name,
             type(module).__name__,
             _settings(module),
-            tuple([_weight(key, tensor) for key, tensor in module._parameters.items() if tensor is not None]),
-            sum([_bytes(tensor) for tensor in module._buffers.values() if tensor is not None]),
+            tuple([_weight(key, tensor) for key, tensor in weights.items() if tensor is not None]) if weights else (),
+            sum([_bytes(tensor) for tensor in buffers.values() if tensor is not None]) if buffers else 0,
             module.training,
         )
         for name, module in named_parts(model)
+        for weights, buffers in [(module._parameters, module._buffers)]
     ]
 
 

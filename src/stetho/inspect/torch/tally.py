@@ -18,7 +18,7 @@ from torch._C import DisableTorchFunction
 from torch.nn import Module
 
 from stetho.inspect.flops import is_counted
-from stetho.inspect.operations import Failure, LayerCall, Operand, Operation, Recording, TensorFacts
+from stetho.inspect.operations import Failure, LayerCall, Operand, Operation, Recording
 from stetho.inspect.torch.functions import described, is_quiet, is_told, name_of
 from stetho.inspect.torch.layer_calls import LayerCalls
 from stetho.inspect.torch.ledger import Ledger, facts_from, facts_of, tensors_in
@@ -47,7 +47,7 @@ class Tally(LayerCalls):
         self._own = own
         self._usual = usual
         self._kinds: dict[Any, int] = {}
-        self._facts: dict[Bare, TensorFacts] = {}
+        self._facts: dict[Bare, Operand] = {}
         self._worked: list[Worked] = []
         self._within = -1
         """The number of the call of a layer of known work, while that is at it."""
@@ -79,10 +79,11 @@ class Tally(LayerCalls):
         seen = super().calling(original, scripted)
         if are_others_looking():
             return seen
+        work_of, open_calls, thread = self._usual.get, self.open, self._thread
 
         def call(module: Module, /, *args: Any, **kwargs: Any) -> Any:
-            usual = self._usual.get(id(module))
-            if usual is None or not self.open or not is_as_usual(module, args, kwargs) or get_ident() != self._thread:
+            usual = work_of(id(module))
+            if usual is None or kwargs or not (open_calls and is_as_usual(module, args)) or get_ident() != thread:
                 return seen(module, *args, **kwargs)
             number, first, given = len(self.calls), len(self._noted), args[0]
             line = self.line(sys._getframe(1))
@@ -212,19 +213,19 @@ class Tally(LayerCalls):
         made: list[Bare],
         seconds: float,
     ) -> LayerCall:
-        inputs, outputs = (Operand(self._known(taken)),), tuple([Operand(self._known(each)) for each in made])
+        inputs, outputs = (self._known(taken),), tuple([self._known(each) for each in made])
         name, kind = self._names[id(module)], type(module).__name__
         return LayerCall(number, name, kind, above, line, first, last, inputs, outputs, seconds)
 
-    def _known(self, tensor: Bare) -> TensorFacts:
+    def _known(self, tensor: Bare) -> Operand:
         known = self._facts.get(tensor)
         if known is None:
-            known = self._facts[tensor] = facts_from(*tensor)
+            known = self._facts[tensor] = Operand(facts_from(*tensor))
         return known
 
     def _factors_in(self, value: Any) -> Iterator[Operand]:
         if isinstance(value, tuple):
-            yield Operand(self._known(value))
+            yield self._known(value)
         elif isinstance(value, Tensor):
             yield Operand(facts_of(value), None, "parameter")
         elif isinstance(value, list):

@@ -39,7 +39,12 @@ class UsualWork(NamedTuple):
     """And so many more in training mode."""
 
 
-ONE_OPERATION = UsualWork(uncounted=1)
+WORK: dict[type, UsualWork] = {
+    **{kind: UsualWork(function) for kind, function in PRODUCTS.items()},
+    **dict.fromkeys(SINGLE, UsualWork(uncounted=1)),
+}
+COUNTING, NOT_COUNTING = UsualWork(uncounted=1, while_training=1), UsualWork(uncounted=1)
+"""Norms that count their batches, and those that do not."""
 
 
 def usual_work(parts: Iterable[Module]) -> dict[int, UsualWork]:
@@ -51,35 +56,28 @@ def usual_work(parts: Iterable[Module]) -> dict[int, UsualWork]:
     """
     found = {}
     for part in parts:
-        kind = type(part)
-        if kind in PRODUCTS:
-            work = UsualWork(PRODUCTS[kind])
-        elif kind in SINGLE:
-            work = ONE_OPERATION
-        elif kind in NORMS:
-            work = UsualWork(None, 1, int(part._buffers.get("num_batches_tracked") is not None))
-        else:
-            continue
-        if not _is_changed(part):
+        work = WORK.get(type(part))
+        if work is None and type(part) in NORMS:
+            counts = part._buffers.get("num_batches_tracked") is not None
+            work = COUNTING if counts else NOT_COUNTING
+        if work is not None and not _is_changed(part):
             found[id(part)] = work
     return found
 
 
 def _is_changed(part: Module) -> bool:
+    held = part.__dict__
+    weights = held["_parameters"]
     return (
-        "forward" in part.__dict__
-        or not PLAIN_TENSORS.issuperset(map(type, part._parameters.values()))
-        or part.__dict__.get("padding_mode", "zeros") != "zeros"
+        "forward" in held
+        or (weights and not PLAIN_TENSORS.issuperset(map(type, weights.values())))
+        or held.get("padding_mode", "zeros") != "zeros"
     )
 
 
-def is_as_usual(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+def is_as_usual(module: Module, args: tuple[Any, ...]) -> bool:
     """Whether a layer of known work is called with one tensor, and nobody has hooked it."""
-    return (
-        len(args) == 1
-        and type(args[0]) is Tensor
-        and not (kwargs or module._forward_hooks or module._forward_pre_hooks)
-    )
+    return len(args) == 1 and type(args[0]) is Tensor and not (module._forward_hooks or module._forward_pre_hooks)
 
 
 def are_others_looking() -> bool:

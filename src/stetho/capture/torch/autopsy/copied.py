@@ -3,7 +3,7 @@
 import copy
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FunctionType
 from typing import Any
 
@@ -20,7 +20,6 @@ LARGEST_COPY = 2 << 30
 """Models with more bytes are replayed as they are, and their state is put back."""
 PLAIN = frozenset((bool, int, float, str, tuple, type(None)))
 USUAL = frozenset((dict, OrderedDict, list, set))
-KNOWN = PLAIN | USUAL
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 
 
@@ -111,14 +110,19 @@ class _Saved:
     def __init__(self, part: Module) -> None:
         self.part = part
         self.attributes = dict(vars(part))
-        values = self.attributes.values()
-        usual = [value for value in values if type(value) in USUAL]
-        others = [value for value in values if type(value) not in KNOWN and isinstance(value, COLLECTIONS)]
-        # Most are: every module has more than ten for hooks that it does not have.
-        self.empty = [value for value in usual if not value]
-        self.held = [Contents(value) for value in usual if value] + [Contents(value) for value in others]
+        self.empty: list[Any] = []
+        self.held: list[Contents] = []
+        for value in self.attributes.values():
+            kind = type(value)
+            if kind in PLAIN:
+                continue
+            if kind in USUAL and not value:
+                # Most are: every module has more than ten for hooks that it does not have.
+                self.empty.append(value)
+            elif kind in USUAL or isinstance(value, COLLECTIONS):
+                self.held.append(Contents(value))
         held = part._buffers.values()
-        self.buffers = [(each, each.clone(), each._version) for each in held if each is not None] if held else []
+        self.buffers = [(each, each.clone(), _version(each)) for each in held if each is not None] if held else []
 
     def put_back(self) -> None:
         """Who holds a collection or a buffer goes on holding it: both are filled anew, and not replaced."""
@@ -127,13 +131,21 @@ class _Saved:
         attributes.update(self.attributes)
         for contents in self.held:
             contents.put_back()
-        for value in self.empty:
-            if value:
-                value.clear()
+        for filled in filter(None, self.empty):
+            filled.clear()
         for buffer, kept, version in self.buffers:
             # Written to without need, a buffer would spoil a graph of the program's that has saved it.
-            if not buffer.is_meta and (buffer._version != version or not torch.equal(buffer, kept)):
-                buffer.copy_(kept)
+            if _version(buffer) != version or not (buffer.is_meta or torch.equal(buffer, kept)):
+                with torch.inference_mode() if version is None else nullcontext():
+                    buffer.copy_(kept)
+
+
+def _version(tensor: Tensor) -> int | None:
+    """How often it was written to; one that was made for inference only does not count that."""
+    try:
+        return tensor._version
+    except RuntimeError:
+        return None
 
 
 def _is_users(hook: Any) -> bool:
