@@ -36,12 +36,36 @@ def test_a_large_tensor_is_sampled_over_its_whole_length(layout):
     assert change.tolist() == [place for place in range(2000) if place % (4 * RUN) < RUN]
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_a_sample_of_one_run_is_a_copy_as_well(dtype):
+    tensor = torch.zeros(2 * RUN, dtype=dtype)
+    copies = Copies(RUN)
+    copies.keep([tensor])
+    (change,) = copies.differences([tensor.add_(1.0)])
+    assert change.tolist() == [1.0] * RUN
+    assert tensor.tolist() == [1.0] * (2 * RUN)
+
+
+def test_a_tensor_that_is_laid_out_in_another_way_by_now_is_compared_in_its_own_order():
+    values = torch.arange(6.0).reshape(2, 3)
+    copies = Copies(100)
+    copies.keep([values])
+    assert copies.differences([values.t().contiguous().t().add(1.0)])[0].tolist() == [1.0] * 6
+
+
+def test_infinity_less_infinity_is_no_number_and_no_warning():
+    tensor = torch.tensor([float("inf")])
+    copies = Copies(100)
+    copies.keep([tensor])
+    assert str(copies.differences([tensor])[0].tolist()) == "[nan]"
+
+
 def test_the_gradient_is_left_alone():
     parameter = torch.nn.Parameter(torch.ones(3))
     copies = Copies(100)
     copies.keep([parameter])
     (change,) = copies.differences([parameter])
-    assert not change.requires_grad
+    assert not torch.as_tensor(change).requires_grad
 
 
 @pytest.mark.parametrize("other", [torch.ones(4), torch.ones(3, dtype=torch.float64), torch.ones(3, device="meta")])

@@ -16,6 +16,7 @@ from torch.overrides import TorchFunctionMode
 pytest.importorskip("stetho.stats._native", reason="the native kernel was not built: no C compiler")
 
 from stetho.stats import _native, histogram, native_kernel, torch_kernel
+from stetho.stats.columns import columns_of_summaries, table
 from stetho.stats.histogram import SAMPLE
 from stetho.stats.summary import EMPTY, Summary
 
@@ -328,22 +329,12 @@ def test_a_sample_of_rows_has_its_size(columns):
     assert native_kernel.log2_histogram(tensor).sum() == -(-tensor.numel() // step)
 
 
-@given(st.lists(st.tuples(ANY, st.integers(0, 9), st.floats(allow_nan=True)), min_size=1, max_size=6))
+@given(st.lists(ANY, min_size=1, max_size=6))
 @settings(max_examples=100, deadline=None)
-def test_rows_are_those_of_plain_torch(items):
-    summaries = native_kernel.measure_all([torch.from_numpy(values.copy()) for values, _, _ in items])
-    measured = [(7, calls, summary, ratio) for summary, (_, calls, ratio) in zip(summaries, items, strict=True)]
-    expected = torch_kernel.table(measured)
-    assert np.array_equal(native_kernel.table(measured), expected, equal_nan=True)
-
-
-WRONG_ROWS = [(), (1, 2, (1, 2), 0.0), None, (1, 2, ("a",) * 8, 0.0), ("a", 1, EMPTY, 0.0)]
-
-
-@pytest.mark.parametrize("wrong", WRONG_ROWS)
-def test_wrong_rows_are_an_error(wrong):
-    with pytest.raises(TypeError):
-        _native.rows([wrong])
+def test_rows_are_those_of_plain_torch(values):
+    tensors = [torch.from_numpy(one.copy()) for one in values]
+    rows, _, _ = _native.measure_rows(tuple(range(len(tensors))), tuple(tensors))
+    assert np.array_equal(np.frombuffer(rows).reshape(-1, 13), measured_rows(tensors), equal_nan=True)
 
 
 @given(st.lists(st.tuples(ANY, st.sampled_from(FLOATS)), max_size=5))
@@ -397,8 +388,8 @@ def taken(rows):
 
 
 def measured_rows(tensors):
-    items = [(place, 1, native_kernel.measure(tensor), np.nan) for place, tensor in enumerate(tensors)]
-    return native_kernel.table(items)
+    columns = columns_of_summaries([native_kernel.measure(tensor) for tensor in tensors])
+    return table([*range(len(tensors))], [1] * len(tensors), columns)
 
 
 def test_a_tensor_of_another_form_has_no_change():
@@ -746,7 +737,6 @@ def test_no_reference_is_lost(leaks):
         rows.changes((3, 4), (tensor, large))
         native_kernel.sum_of_squares((tensor, large))
         rows.take()
-        native_kernel.table([(1, 1, EMPTY, 0.0)])
 
     owner, module, one = Owner(), torch.nn.Identity(), Pass()
     calls = _native.LayerCalls(lambda _, x: x, owner)

@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from stetho.stats import torch_kernel
 from stetho.stats.summary import EMPTY
-from stetho.stats.torch_kernel import SMALL, fetch, measure
+from stetho.stats.torch_kernel import SMALL, columns_of, fetch, hold, measure, measure_values
 from stetho.store.format import MEASURES
 
 FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
@@ -212,3 +212,46 @@ def test_finished_and_waiting_summaries_come_back_in_their_order():
     ]
     assert [summary.elements for summary in fetch(kept)] == [1, 2, 0, 4]
     assert all(isinstance(number, int) for number in fetch(kept)[1][:4])
+
+
+@pytest.mark.parametrize("count", [0, 1, SMALL, SMALL + 1])
+def test_a_small_tensor_waits_as_a_copy(count):
+    tensor = torch.ones(count, requires_grad=True)
+    waiting = hold(tensor)
+    assert isinstance(waiting, np.ndarray) == (0 < count <= SMALL)
+    with torch.no_grad():
+        tensor.add_(1.0)
+    assert fetch([waiting])[0] == measure(torch.ones(count))
+
+
+ODDLY_KEPT = [
+    lambda: torch.complex(torch.zeros(1), torch.ones(1)).conj().imag,  # the sign is flipped when it is read
+    lambda: torch._efficientzerotensor(3),  # was never stored
+    lambda: torch.ones(2, 3).t(),
+    lambda: torch.ones(3).to_sparse(),
+    lambda: torch.ones(3, dtype=torch.bfloat16),
+]
+
+
+@pytest.mark.parametrize("make", ODDLY_KEPT)
+def test_a_tensor_that_numpy_cannot_read_is_measured_at_once(make):
+    assert fetch([hold(make())]) == [measure(make())]
+
+
+def test_an_array_is_measured_like_its_tensor():
+    values = torch.linspace(-1, 2, 300_000)
+    assert measure_values(values.numpy()) == measure(values)
+    assert measure_values(values[:0].numpy()) == EMPTY
+
+
+def test_columns_are_what_is_fetched():
+    def pending():
+        return [measure(torch.ones(2)), hold(torch.tensor([0.0, 3.0])), torch_kernel._on_device(torch.ones(4)), EMPTY]
+
+    places, columns = columns_of(pending())
+    assert [fetch(pending())[place] for place in places] == [tuple(column) for column in columns.T.tolist()]
+    assert sorted(places) == [0, 1, 2, 3]
+
+
+def test_there_may_be_no_columns():
+    assert columns_of([])[1].shape == (8, 0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from stetho.stats.summary import EMPTY
-from stetho.stats.torch_kernel import Pending, fetch
+from stetho.stats.torch_kernel import Pending, columns_of, fetch
 
 __all__ = [
     "NAME",
@@ -19,6 +19,7 @@ __all__ = [
     "Pending",
     "Sightings",
     "UpdateRows",
+    "columns_of",
     "fetch",
     "gradient_power",
     "hold",
@@ -26,7 +27,6 @@ __all__ = [
     "measure",
     "measure_all",
     "sum_of_squares",
-    "table",
 ]
 
 
@@ -58,7 +58,7 @@ LayerCalls: "type[NativeLayerCalls] | None" = None if _chosen is None else _chos
 if TYPE_CHECKING or _chosen is None:
     from stetho.stats.histogram import log2_histogram
     from stetho.stats.sightings import Sightings
-    from stetho.stats.torch_kernel import hold, measure, measure_all, table
+    from stetho.stats.torch_kernel import hold, measure, measure_all
     from stetho.stats.update_rows import UpdateRows, gradient_power, sum_of_squares
 else:
     from stetho.stats.native_kernel import (
@@ -70,5 +70,4 @@ else:
         measure,
         measure_all,
         sum_of_squares,
-        table,
     )

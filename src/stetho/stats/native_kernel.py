@@ -8,16 +8,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Self
 
-import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn import Parameter
 from torch.utils import dlpack
 
 from stetho.stats import _native, histogram, torch_kernel, update_rows
-from stetho.stats.catalogue import MEASURES
-from stetho.stats.summary import Row, Summary
+from stetho.stats.summary import Summary
 
 WAY = _native.configure(
     types=(Tensor, Parameter),
@@ -48,11 +45,6 @@ def log2_histogram(tensor: Tensor) -> Tensor:
     """Like that of `stetho.stats.histogram`; a large tensor is sampled in the order of its memory."""
     counts = _native.histogram(tensor, histogram.SAMPLE)
     return histogram.log2_histogram(tensor) if counts is None else torch.frombuffer(counts, dtype=torch.int32)
-
-
-def table(rows: Sequence[Row]) -> npt.NDArray[np.float64]:
-    """Like that of the plain-torch kernel."""
-    return np.frombuffer(_native.rows(rows), np.float64).reshape(-1, 1 + len(MEASURES))
 
 
 class UpdateRows(_native.UpdateRows):

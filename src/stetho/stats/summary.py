@@ -76,11 +76,11 @@ class Summary(NamedTuple):
         )
 
 
-Row = tuple[int, int, Summary, float]
-"""What a row of the `stats` table is made of: series, calls, summary, ratio."""
-
 NEAR_UNDERFLOW = 1e-28
 """Squares of 32 bits below 1e-38 lose digits; a sum of squares above this does not notice."""
+
+NEGLIGIBLE = 1e-3
+"""A variance below this share of the mean square is lost in the rounding of 32-bit sums."""
 
 EMPTY = Summary(0, 0, 0, 0, inf, -inf, 0.0, 0.0)
 
@@ -95,6 +95,6 @@ def from_sums(elements: int, zeros: int, low: float, high: float, total: float, 
     squares = power - total * mean
     # A variance far below the mean square is lost in the rounding of 32-bit sums, and so are the digits of squares near
     # the smallest number. NaN fails all comparisons.
-    if power > NEAR_UNDERFLOW and 1e-3 * power < squares < inf:
+    if power > NEAR_UNDERFLOW and NEGLIGIBLE * power < squares < inf:
         return Summary(elements, 0, 0, zeros, low, high, mean, squares)
     return None

@@ -6,7 +6,6 @@ brings all of them over together.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from math import inf
 from typing import Any
 
@@ -15,10 +14,10 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from stetho.stats.catalogue import MEASURES
+from stetho.stats.columns import Columns, columns_of_summaries
 from stetho.stats.exact import exact
-from stetho.stats.pieces import Values, summaries_of
-from stetho.stats.summary import EMPTY, Row, Summary, from_sums
+from stetho.stats.pieces import Values, columns_of_pieces, summaries_of
+from stetho.stats.summary import EMPTY, Summary, from_sums
 
 Pending = Summary | Tensor | Values
 """A finished summary, eight numbers that still lie on a device, or a copy of few values that is measured later."""
@@ -30,6 +29,7 @@ PART = 1 << 17
 """Elements that are looked at together: five looks at what lies in the cache cost hardly more than one at memory."""
 
 _FLOATS = (torch.float32, torch.float64)
+_USUAL, _STRIDED = torch.float32, torch.strided
 _smallest, _largest = np.minimum.reduce, np.maximum.reduce
 
 
@@ -40,22 +40,18 @@ def measure(tensor: Tensor) -> Pending:
     1.0
     """
     flat = _flat(tensor)
-    count = flat.numel()
-    if count == 0:
+    if flat.numel() == 0:
         return EMPTY
-    if not flat.is_cpu:
-        return _on_device(flat)
-    values = flat.numpy()
-    zeros, low, high, total, power = 0, inf, -inf, 0.0, 0.0
-    with np.errstate(all="ignore"):  # a warning would be the program's
-        for begin in range(0, count, PART):
-            part = values[begin : begin + PART]
-            zeros += int(np.count_nonzero(part == 0))  # five times faster than torch's; -0.0 is a zero for both
-            low, high = min(low, float(_smallest(part))), max(high, float(_largest(part)))  # twice as fast
-            total += flat[begin : begin + PART].sum().item()  # four times faster than numpy's
-            power += float(part.dot(part))
-        sums = from_sums(count, zeros, low, high, total, power)
-        return sums if sums is not None else exact(values, zeros)
+    return _in_memory(flat, flat.numpy()) if flat.is_cpu else _on_device(flat)
+
+
+def measure_values(values: Values) -> Summary:
+    """The same of a flat array.
+
+    >>> measure_values(np.ones(3, np.float32)).elements
+    3
+    """
+    return _in_memory(torch.from_numpy(values), values) if len(values) else EMPTY
 
 
 def hold(tensor: Tensor) -> Pending:
@@ -64,7 +60,21 @@ def hold(tensor: Tensor) -> Pending:
     >>> fetch([hold(torch.tensor([0.0, 4.0])), hold(torch.ones(3))])[0].mean
     2.0
     """
-    return few_values(tensor) if is_small(tensor) else measure(tensor)
+    if 0 < tensor.numel() <= SMALL:
+        values = values_of(tensor)
+        if values is not None:
+            return values.flatten()
+    return measure(tensor)
+
+
+def values_of(tensor: Tensor) -> Values | None:
+    """The memory of a tensor that is on the CPU, of the usual type and in one piece, with its own shape; else None."""
+    if tensor.is_cpu and tensor.dtype is _USUAL and tensor.layout is _STRIDED and tensor.is_contiguous():
+        try:
+            return (tensor.detach() if tensor.requires_grad else tensor).numpy()
+        except RuntimeError:  # a sign that is flipped when it is read; autograd's zeros that were never stored
+            return None
+    return None
 
 
 def measure_all(tensors: Iterable[Tensor]) -> list[Pending]:
@@ -76,30 +86,20 @@ def measure_all(tensors: Iterable[Tensor]) -> list[Pending]:
     return [hold(tensor) for tensor in tensors]
 
 
-def table(rows: Sequence[Row]) -> npt.NDArray[np.float64]:
-    """Rows for the `stats` table: the series, then the measures.
+def columns_of(pending: Sequence[Pending]) -> tuple[list[int], Columns]:
+    """The same as `fetch` gives, side by side, in the order that takes least time: the places, and the columns.
 
-    >>> table([(7, 1, measure(torch.ones(3)), 0.0)]).shape
-    (1, 13)
+    >>> places, columns = columns_of([measure(torch.ones(3)), hold(torch.tensor([0.0, 4.0]))])
+    >>> places, columns[0].tolist()
+    ([1, 0], [2.0, 3.0])
     """
-    numbers = chain.from_iterable((series, *summary.row(calls, ratio)) for series, calls, summary, ratio in rows)
-    return np.fromiter(numbers, np.float64).reshape(-1, 1 + len(MEASURES))
-
-
-def is_small(tensor: Tensor) -> bool:
-    """Whether a tensor is worth a copy: on the CPU, of the usual type, in one piece, with few elements."""
-    return (
-        tensor.is_cpu
-        and tensor.dtype is torch.float32
-        and tensor.layout is torch.strided
-        and 0 < tensor.numel() <= SMALL
-        and tensor.is_contiguous()
-    )
-
-
-def few_values(tensor: Tensor) -> Values:
-    """A flat copy of a small tensor."""
-    return tensor.detach().numpy().flatten()
+    copied = [place for place, item in enumerate(pending) if isinstance(item, np.ndarray)]
+    columns = columns_of_pieces([pending[place] for place in copied])  # type: ignore[misc]  # these are copies
+    if len(copied) == len(pending):
+        return copied, columns
+    others = [place for place, item in enumerate(pending) if not isinstance(item, np.ndarray)]
+    rest = columns_of_summaries(fetch([pending[place] for place in others]))
+    return copied + others, np.concatenate([columns, rest], axis=1)
 
 
 def fetch(pending: list[Pending]) -> list[Summary]:
@@ -116,13 +116,33 @@ def fetch(pending: list[Pending]) -> list[Summary]:
         elif isinstance(item, Tensor):
             waiting.setdefault(item.device, []).append(index)
     done: list[Any] = pending
-    for place, summary in zip(copied, summaries_of([done[place] for place in copied]), strict=True):
-        done[place] = summary
+    if copied:
+        for place, summary in zip(copied, summaries_of([done[place] for place in copied]), strict=True):
+            done[place] = summary
     for places in waiting.values():
         rows = torch.stack([done[place] for place in places]).tolist()
         for place, (count, nans, infs, zeros, low, high, mean, squares) in zip(places, rows, strict=True):
             done[place] = Summary(int(count), int(nans), int(infs), int(zeros), low, high, mean, squares)
     return done
+
+
+def _in_memory(flat: Tensor, values: npt.NDArray[Any]) -> Summary:
+    """The same memory twice, as each of the two libraries wants it."""
+    count = len(values)
+    zeros, low, high, total, power = 0, inf, -inf, 0.0, 0.0
+    with np.errstate(all="ignore"):  # a warning would be the program's
+        for begin in range(0, count, PART):
+            if count > PART:
+                part, same = values[begin : begin + PART], flat[begin : begin + PART]
+            else:
+                part, same = values, flat
+            # What waits least for the memory reads it first; the others find it in the cache.
+            total += same.sum().item()  # four times faster than numpy's
+            power += float(part.dot(part))
+            low, high = min(low, float(_smallest(part))), max(high, float(_largest(part)))  # twice as fast as torch's
+            zeros += int(np.count_nonzero(part == 0))  # five times faster than torch's; -0.0 is a zero for both
+        sums = from_sums(count, zeros, low, high, total, power)
+        return sums if sums is not None else exact(values, zeros)
 
 
 def _flat(tensor: Tensor) -> Tensor:

@@ -76,7 +76,7 @@ class TorchCapture:
         self._layers = Layers(guard, self._activations, self._histograms, options)
         self._forward = Forward(guard, self.clock, self._models, self._layers, self._activations, self._batches)
         self._backward = Backward(guard, self.clock, self._forward, self._batches, self._lines)
-        self._parameters = Parameters(recorder, self._models, self._histograms, options.layers)
+        self._parameters = Parameters(self._activations, self._models, self._histograms, options.layers)
         self._optimizers = Optimizers(guard, self.clock, self._models, self._ancestry, self._parameters, self._lines)
         if options.finite:
             self._optimizers.finite = FiniteCheck(guard, self.clock, recorder, self._models, self._layers)

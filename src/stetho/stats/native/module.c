@@ -142,7 +142,6 @@ static PyMethodDef methods[] = {
     {"gradient_power", gradient_power, METH_O,
      "gradient_power(parameters, /)\n--\n\nThe sum of squares of their gradients; None if there is none, or unreadable."},
     {"histogram", histogram, METH_VARARGS, "histogram(tensor, most, /)\n--\n\nCounts by power of two, as bytes."},
-    {"rows", summary_rows, METH_O, "rows(items, /)\n--\n\nRows of (series, calls, summary, ratio), as bytes."},
     {"configure", (PyCFunction)(void (*)(void))configure, METH_VARARGS | METH_KEYWORDS,
      "Tell what torch is here; gives back the way in which tensors come."},
     {"use_instructions", use_instructions, METH_O, "Use vectors of that name, if this processor has them."},

@@ -20,7 +20,4 @@ enum { COLUMNS = 13 };
 /* A row of the `stats` table. */
 void row_write(double *row, double series, double calls, const struct moments *moments, double ratio);
 
-/* Rows of the `stats` table from (series, calls, summary, ratio): a bytearray of 64-bit numbers, thirteen to a row. */
-PyObject *summary_rows(PyObject *module, PyObject *items);
-
 #endif

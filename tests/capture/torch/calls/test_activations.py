@@ -91,3 +91,10 @@ def test_a_series_is_looked_up_once(recorder, layer):
     assert series_of(recorder, layer, "", "act", "train") == first
     assert series_of(recorder, layer, "", "act", "eval") != first
     assert layer.series[("act", "", "train")] == first
+
+
+def test_what_is_finished_elsewhere_is_handed_out_once(activations, layer):
+    measured = values(1.0, 3.0)
+    activations.add(layer, "[0]", "act", Span("train"), measured)
+    assert activations.take() == ([layer.series[("act", "[0]", "train")]], [measured])
+    assert activations.take() == ([], [])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from math import nan
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from stetho.capture.recorder import Recorder
 from stetho.capture.torch.models.models import Layer, Weight
 from stetho.records import Phase
-from stetho.stats.kernel import Pending, fetch, table
-from stetho.stats.summary import Summary
+from stetho.stats.columns import columns_of_summaries, merged, table
+from stetho.stats.kernel import Pending, columns_of
 
 if TYPE_CHECKING:
     from stetho.stats._native import LayerCalls
@@ -22,6 +23,10 @@ class Span:
 
     def __init__(self, phase: Phase) -> None:
         self.phase: Phase = phase
+
+
+Item = tuple[Layer, str, str, Span, Pending]
+"""A measurement: layer, path in its output, role, pass."""
 
 
 def series_of(recorder: Recorder, subject: Layer | Weight, path: str, role: str, phase: Phase) -> int:
@@ -40,7 +45,7 @@ class Activations:
         self.recorder = recorder
         self.native: LayerCalls | None = None
         """Has measured as well."""
-        self._items: list[tuple[Layer, str, str, Span, Pending]] = []
+        self._items: list[Item] = []
 
     def add(self, layer: Layer, path: str, role: str, span: Span, measured: Pending) -> None:
         """Keep one measurement."""
@@ -57,20 +62,29 @@ class Activations:
                 self.recorder.stats(step, rows)
 
     def _flush_together(self, step: int, span: Span | None) -> None:
-        items = [item for item in self._items if span is None or item[3] is span]
-        self._items = [item for item in self._items if span is not None and item[3] is not span]
-        summaries = fetch([item[4] for item in items])
-        measured = [(*item[:4], 1, summary) for item, summary in zip(items, summaries, strict=True)]
+        items = self._items if span is None else [item for item in self._items if item[3] is span]
+        self._items = [] if span is None else [item for item in self._items if item[3] is not span]
+        places, columns = columns_of([item[4] for item in items])
+        series = [self._series_of(items[place]) for place in places]
+        calls = [1] * len(series)
+        native = self.native.items(span) if self.native is not None else []
+        if native:
+            series += [series_of(self.recorder, layer, "", role, one.phase) for layer, role, one, _, _ in native]
+            calls += [times for *_, times, _ in native]
+            columns = np.hstack([columns, columns_of_summaries([summary for *_, summary in native])])
+        if series:
+            self.recorder.stats(step, table(*merged(series, calls, columns)).tobytes())
+
+    def take(self) -> tuple[list[int], list[Pending]]:
+        """Series and measurements, for somebody who finishes them with others; none where they are finished in C."""
         if self.native is not None:
-            measured += [(layer, "", *rest) for layer, *rest in self.native.items(span)]
-        together: dict[int, tuple[int, Summary]] = {}
-        for layer, path, role, one, calls, summary in measured:
-            series = series_of(self.recorder, layer, path, role, one.phase)
-            before = together.get(series)
-            together[series] = (calls, summary) if before is None else (before[0] + calls, before[1].merged(summary))
-        rows = [(series, calls, summary, nan) for series, (calls, summary) in together.items()]
-        if rows:
-            self.recorder.stats(step, table(rows).tobytes())
+            return [], []
+        items, self._items = self._items, []
+        return [self._series_of(item) for item in items], [item[4] for item in items]
+
+    def _series_of(self, item: Item) -> int:
+        layer, path, role, span, _ = item
+        return series_of(self.recorder, layer, path, role, span.phase)
 
     def clear(self) -> None:
         """Forget what was kept."""

@@ -14,7 +14,7 @@ from torch.nn import Parameter
 from torch.optim import Optimizer
 
 from stetho.capture.recorder import Recorder
-from stetho.capture.torch.calls.activations import series_of
+from stetho.capture.torch.calls.activations import Activations, series_of
 from stetho.capture.torch.calls.histograms import Histograms
 from stetho.capture.torch.models.models import Models, Weight
 from stetho.capture.torch.numbers import Number, number
@@ -54,8 +54,11 @@ class Plan:
 class Parameters:
     """Measures the parameters of one update: `before` it and `after` it."""
 
-    def __init__(self, recorder: Recorder, models: Models, histograms: Histograms, patterns: tuple[str, ...]) -> None:
-        self._recorder = recorder
+    def __init__(
+        self, activations: Activations, models: Models, histograms: Histograms, patterns: tuple[str, ...]
+    ) -> None:
+        self._activations = activations
+        self._recorder = activations.recorder
         self._histograms = histograms
         self._models = models
         self._patterns = patterns
@@ -116,14 +119,20 @@ class Parameters:
                 self._add_state(plan, optimizer)
         self._changing, self._plan = [], None
         self._measured += 1
+        if isinstance(self._rows, update_rows.UpdateRows):
+            # The step ends here, also for its layers.
+            self._rows.join(*self._activations.take())
         rows = self._rows.take()
         if rows:
             self._recorder.stats(step, rows)
         if plan is not None and (self._power is None or not isfinite(self._power)):
-            # The values from before the update are the first that were measured.
-            nans = np.frombuffer(rows, np.float64).reshape(-1, 1 + len(MEASURES))[: len(plan.weights), NAN]
-            if nans.any():
-                self.on_nan(plan.weights[int(nans.argmax())].name)
+            table = np.frombuffer(rows, np.float64).reshape(-1, 1 + len(MEASURES))
+            bad = set(table[table[:, NAN] > 0, 0].tolist())
+            # The values from before the update tell.
+            for weight, series in zip(plan.weights, plan.param, strict=True):
+                if series in bad:
+                    self.on_nan(weight.name)
+                    break
 
     def cheap_norm(self, parameters: Sequence[Tensor]) -> Number | None:
         """The norm of all gradients together, in few operations."""
