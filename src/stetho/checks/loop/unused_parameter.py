@@ -6,6 +6,9 @@ from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
 
+FEW_STEPS = 3
+"""In fewer, as in a dry run, a layer that only some data reach may not have had its turn."""
+
 
 @check(severity="note", explains=("frozen-parameter",), needs_end=True)
 def unused_parameter(window: Window) -> Finding | None:
@@ -13,7 +16,8 @@ def unused_parameter(window: Window) -> Finding | None:
 
     ## What it finds
     Trainable parameters that an optimizer holds and that never get a gradient: their layer is never called, or what it
-    computes does not enter the loss. A warning where the program itself makes the layer, a note in ready-made models.
+    computes does not enter the loss. A warning where the program itself makes the layer, a note in ready-made models
+    and, of a layer that is not called, after a step or two.
 
     ## Why it matters
     A part of the model that was meant to work is not connected. At best it costs memory.
@@ -22,7 +26,8 @@ def unused_parameter(window: Window) -> Finding | None:
     Use the layer in `forward`, or delete it.
 
     ## When it is wrong
-    Ready-made models often carry a part that a task does not use (a pooler, a second head).
+    Ready-made models often carry a part that a task does not use (a pooler, a second head). In a dry run, a layer that
+    only some data reach may not have had its turn.
     """
     reached = reached_names(window)
     if not reached:
@@ -34,12 +39,17 @@ def unused_parameter(window: Window) -> Finding | None:
         return None
     count, total = sum(p.count for p in unused), sum(p.count for p in held)
     layer = window.layer(unused[0].layer, unused[0].model)
-    verb = "never called" if layer is not None and layer.calls == 0 else "not connected to the loss"
+    is_uncalled = layer is not None and layer.calls == 0
+    is_early = is_uncalled and window.count < FEW_STEPS
+    verb = "never called" if is_uncalled else "not connected to the loss"
+    if is_early:
+        seen = "step that was" if window.count == 1 else "steps that were"
+        verb = f"not called in the {seen} seen, and may be for other data"
     return window.finding(
         f"{count:,} of {total:,} parameters get no gradient: {unused[0].name} is {verb}",
         where=window.at(layer.cut if layer is not None else None, parameter=unused[0]),
-        severity="warning" if _is_own(window, layer) else "note",
-        confidence=0.9,
+        severity="warning" if _is_own(window, layer) and not is_early else "note",
+        confidence=0.5 if is_early else 0.9,
         unused_share=count / max(total, 1),
         parameters=", ".join(p.name for p in unused[:8]),
     )
