@@ -198,6 +198,20 @@ def test_a_program_that_cannot_be_read_fails_as_under_python(text: str, folder: 
     assert endings.startswith("exception 1 ")
 
 
+def test_the_script_that_began_a_program_outlives_its_error(folder: Path) -> None:
+    # Python takes `__file__` from its variables once the error is printed, and does not hold them for that.
+    start = """
+        import sys, weakref
+        from stetho.capture.launch import Program, run_program
+        began = weakref.ref(sys.modules["__main__"])
+        sys.excepthook = lambda *error: print(began() is not None)
+        run_program(Program("program.py"))
+        """
+    write(folder, {"program.py": "x ===\n", "start.py": start})
+    seen = outcome(["start.py"], folder, None, {})
+    assert (seen.status, seen.stdout) == (1, b"True\n")
+
+
 def test_other_encodings_are_read(folder: Path) -> None:
     (folder / "program.py").write_bytes("# coding: latin-1\nprint(ascii('é'))\n".encode("latin-1"))
     assert launched(["program.py"], folder)[0].stdout == b"'\\xe9'\n"

@@ -93,6 +93,8 @@ def test_what_is_no_model_is_one_clear_error(models: Path, name: str, message: s
     ("text", "message"),
     [
         ("nowhere.py:Net", "no such file: nowhere.py"),
+        ("nowhere.py", "no such file: nowhere.py"),
+        ("nowhere.pt", "no such file: nowhere.pt"),
         ("no_such_package.models:Net", "no module named `no_such_package.models`"),
         ("no_such_run", "is no model"),
     ],

@@ -73,7 +73,7 @@ def test_recommends_the_fastest_of_what_was_tried() -> None:
 
 def test_says_so_when_nothing_helps() -> None:
     trials = [Trial("as it is", 100), Trial("num_workers=1", 105)]
-    assert verdict(trials=trials).advice == ("nothing that was tried is more than 10% faster",)
+    assert verdict(trials=trials).advice == ("nothing that was tried is more than 10 % faster",)
     assert verdict().advice == ()
 
 

@@ -200,7 +200,12 @@ def _enter(program: Program) -> None:
         sys.path[0] = os.getcwd() if program.is_module else os.path.dirname(os.path.realpath(program.target))
     main = ModuleType("__main__")
     main.__dict__.update(__annotations__={}, __builtins__=builtins)
+    _replaced.append(sys.modules["__main__"])
     sys.modules["__main__"] = main
+
+
+_replaced: list[ModuleType] = []
+"""What was run before a program: python writes to the variables of its script once more when an error has ended it."""
 
 
 def _execute(program: Program) -> None:

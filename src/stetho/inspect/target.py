@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from stetho.store.reader import Run
 
 FORMS = "give module:callable, file.py:callable, a program (train.py), a recorded run, or a saved module (model.pt)"
+SAVED = (".pt", ".pth", ".pt2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def load_object(text: str, *, is_called: bool = True) -> Any:
         raise UsageError(f"`{text}` names no object; give module:name or file.py:name")
     name, args, kwargs = _parsed(expression, text)
     with _program_words(place):
-        found = _imported(place, text)
+        found = _imported(place)
         for part in name.split("."):
             if not hasattr(found, part):
                 known = [each for each in vars(found) if not each.startswith("_")] if hasattr(found, "__dict__") else []
@@ -111,7 +112,7 @@ def _parsed(expression: str, text: str) -> tuple[str, list[Any], dict[str, Any]]
         ) from None
 
 
-def _imported(place: str, text: str) -> Any:
+def _imported(place: str) -> Any:
     file = Path(place)
     if place.endswith(".py") and not file.is_file():
         raise UsageError(f"no such file: {place}; {FORMS}")
@@ -131,7 +132,7 @@ def _imported(place: str, text: str) -> Any:
     except (Exception, SystemExit) as error:
         if isinstance(error, ModuleNotFoundError) and place.split(".")[0] == (error.name or ""):
             raise UsageError(f"no module named `{place}` here or among the installed packages; {FORMS}") from None
-        raise _failed(f"{place} cannot be imported", error, text) from error
+        raise _failed(f"{place} cannot be imported", error) from error
 
 
 def _called(function: Any, args: list[Any], kwargs: dict[str, Any], text: str) -> Any:
@@ -139,15 +140,15 @@ def _called(function: Any, args: list[Any], kwargs: dict[str, Any], text: str) -
         return function(*args, **kwargs)
     except (Exception, SystemExit) as error:
         hint = "; give its arguments, as in file.py:Net(10, width=64)" if isinstance(error, TypeError) else ""
-        raise _failed(f"`{text}` cannot be made{hint}", error, text) from error
+        raise _failed(f"`{text}` cannot be made{hint}", error) from error
 
 
-def _failed(what: str, error: BaseException, text: str) -> UsageError:
+def _failed(what: str, error: BaseException) -> UsageError:
     from stetho.capture.launch import ending_of
 
     where = ending_of(error).where
     place = f" at {where}" if where else ""
-    return UsageError(f"{what}: {type(error).__name__}: {error or 'no message'}{place}; try it in Python: {text}")
+    return UsageError(f"{what}: {type(error).__name__}: {error or 'no message'}{place}")
 
 
 def _is_function(found: Any) -> bool:
@@ -184,6 +185,8 @@ def _of_run(text: str, wanted: str | None) -> list[Target]:
     try:
         run = open_run(text)
     except RunError as error:
+        if text.endswith((".py", *SAVED)):
+            raise UsageError(f"no such file: {text}; {FORMS}") from None
         raise UsageError(f"`{text}` is no model: {error}; {FORMS}") from None
     program, folder = program_of(run)
     with contextlib.chdir(folder):

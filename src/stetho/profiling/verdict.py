@@ -166,7 +166,7 @@ def _advice(trials: Sequence[Trial]) -> list[str]:
             f"({(best.samples_per_second or 0.0) / before:.2f} ×), measured; the training itself changes with it"
         )
     if not advice:
-        advice.append(f"nothing that was tried is more than {WORTHWHILE - 1:.0%} faster")
+        advice.append(f"nothing that was tried is more than {(WORTHWHILE - 1) * 100:.0f} % faster")
     return advice
 
 

@@ -33,6 +33,13 @@ def test_is_a_note_in_a_ready_made_model(line):
     assert unused_parameter(with_spare(replace(SPARE, constructed=line))).severity == "note"
 
 
+def test_is_a_note_after_a_single_step_which_other_data_may_follow():
+    window = make_window(layers=[*USED, replace(SPARE, calls=0)], loss_graphs=REACHED, stats=NO_GRADIENT, steps=1)
+    found = unused_parameter(window)
+    assert (found.severity, found.confidence) == ("note", 0.5)
+    assert "is not called in the step that was seen" in found.title
+
+
 def test_stays_quiet_when_all_are_used():
     assert unused_parameter(make_window()) is None
 

@@ -62,5 +62,10 @@ def test_tensors_are_found_in_whatever_holds_them() -> None:
     assert len(list(tensors_in(held))) == 3
 
 
+def test_of_a_packed_sequence_only_the_data_are_told() -> None:
+    packed = nn.utils.rnn.pack_sequence([torch.ones(3, 2), torch.ones(1, 2)])
+    assert [tuple(each.shape) for each in tensors_in((packed, torch.ones(1)))] == [(4, 2), (1,)]
+
+
 def test_a_tensor_without_a_storage_has_no_place() -> None:
     assert storage_of(torch.ones(2).to_sparse()) == 0

@@ -37,6 +37,7 @@ def test_the_module_inside_of_a_compiled_one_is_the_model(tmp_path: Path) -> Non
         ("x = 1", "called no model with parameters"),
         ("raise ValueError('bad words')", r"ended before it called a model \(ValueError: bad words at .*train.py:1\)"),
         ("import sys; sys.exit(4)", "exit status 4"),
+        ("x = 1\nx ===", r"^[^\n]*\(SyntaxError: invalid syntax at [^\n]*train.py:2\)$"),
     ],
 )
 def test_a_program_that_calls_no_model_is_one_clear_error(tmp_path: Path, text: str, message: str) -> None:

@@ -10,6 +10,8 @@ OF_CALLED = (
     "Bring what the layer gives into the loss, without `.item()`, `.detach()`, `.data` or numpy on the way, "
     "or delete the layer."
 )
+FEW_STEPS = 3
+"""In fewer, as in a dry run, a layer that only some data reach may not have had its turn."""
 
 
 @check(severity="note", explains=("frozen-parameter", "labels-independent-of-inputs"), needs_end=True)
@@ -18,7 +20,8 @@ def unused_parameter(window: Window) -> Finding | None:
 
     ## What it finds
     Trainable parameters that an optimizer holds and that never get a gradient: their layer is never called, or what it
-    computes does not enter the loss. A warning where the program itself makes the layer, a note in ready-made models.
+    computes does not enter the loss. A warning where the program itself makes the layer, a note in ready-made models
+    and, of a layer that is not called, after a step or two.
 
     ## Why it matters
     A part of the model that was meant to work is not connected. At best it costs memory.
@@ -28,7 +31,8 @@ def unused_parameter(window: Window) -> Finding | None:
     `.item()`, `.detach()`, `.data` or numpy on the way.
 
     ## When it is wrong
-    Ready-made models often carry a part that a task does not use (a pooler, a second head).
+    Ready-made models often carry a part that a task does not use (a pooler, a second head). In a dry run, a layer that
+    only some data reach may not have had its turn.
     """
     reached = reached_names(window)
     if not reached:
@@ -41,12 +45,16 @@ def unused_parameter(window: Window) -> Finding | None:
     count, total = sum(p.count for p in unused), sum(p.count for p in held)
     layer = window.layer(unused[0].layer, unused[0].model)
     is_called = layer is not None and layer.calls > 0
+    is_early = layer is not None and not is_called and window.count < FEW_STEPS
     verb = "not connected to the loss" if is_called or layer is None else "never called"
+    if is_early:
+        seen = "step that was" if window.count == 1 else "steps that were"
+        verb = f"not called in the {seen} seen, and may be for other data"
     return window.finding(
         f"{count:,} of {total:,} parameters get no gradient: {unused[0].name} is {verb}",
         where=window.at(layer.cut if layer is not None else None, parameter=unused[0]),
-        severity="warning" if _is_own(window, layer) else "note",
-        confidence=0.9,
+        severity="warning" if _is_own(window, layer) and not is_early else "note",
+        confidence=0.5 if is_early else 0.9,
         try_next=OF_CALLED if is_called else "",
         unused_share=count / max(total, 1),
         parameters=", ".join(p.name for p in unused[:8]),

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import Module
 from torch.nn.parameter import is_lazy
+from torch.nn.utils.rnn import PackedSequence
 
 from stetho.inspect.operations import Operand, TensorFacts
 
@@ -146,6 +147,8 @@ def named_tensors_in(name: str, value: Any, depth: int = 0) -> Iterator[tuple[st
 
 
 def _parts(value: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(value, PackedSequence):
+        return [("data", value.data)]  # the rest says only which rows belong together
     if isinstance(value, (tuple, list)):
         return zip(getattr(value, "_fields", range(len(value))), value, strict=False)
     if isinstance(value, Mapping):

@@ -129,7 +129,9 @@ def _left_by(program: Program, models: Models, error: BaseException) -> NoReturn
         _lacks(program, models)
     ending = ending_of(error)
     place = f" at {ending.where}" if ending.where else ""
-    reason = ending.error or f"exit status {ending.code}"
+    # Of an error in the program's text, python draws the line and a mark below it.
+    lines = (ending.error or f"exit status {ending.code}").splitlines()
+    reason = f"{lines[-1]} at {error.filename}:{error.lineno}" if isinstance(error, SyntaxError) else "\n".join(lines)
     raise UsageError(f"{program.target}: ended before it called a model ({reason}{place})") from error
 
 
