@@ -3,6 +3,7 @@ import pytest
 
 from stetho.checks.data.constant_input import constant_input
 from stetho.checks.declare import Skip
+from stetho.checks.run.facts import Loader
 from stetho.testing import make_window
 
 SAME = {"samples": np.full((60, 32), 7), "output_spread": 0.0}
@@ -11,6 +12,14 @@ SAME = {"samples": np.full((60, 32), 7), "output_spread": 0.0}
 def test_finds_inputs_of_one_value() -> None:
     finding = constant_input(make_window(batch={"std": 0.0, "mean": 0.0, "output_spread": 0.0}))
     assert (finding.severity, "every value is 0" in finding.title) == ("error", True)
+
+
+@pytest.mark.parametrize(("layer", "line"), [("EmbeddingBag(100, 8)", 6), ("Linear(100, 8)", 20)])
+def test_points_at_the_vocabulary_where_words_all_become_one_number(layer, line):
+    loaders = [Loader(0, "list", 400, "RandomSampler", True, 32, line="train.py:20")]
+    batch = {"std": 0.0, "mean": 0.0, "output_spread": 0.0, "dtype": "int64", "loader": 0.0}
+    window = make_window(layers={"": layer}, batch=batch, loaders=loaders, lines={"looked up": ["words.py:6"]})
+    assert constant_input(window).where.line == line
 
 
 def test_finds_samples_that_are_all_the_same() -> None:

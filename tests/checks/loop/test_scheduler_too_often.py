@@ -47,6 +47,14 @@ def test_stays_quiet_on_warm_up_and_on_cycles_that_are_meant():
     assert scheduler_too_often(scheduled(COSINE, "CyclicLR")) is None
 
 
+@pytest.mark.parametrize(("stepped", "said"), [("train.py:50", 9), ("train.py:34", 34)])
+def test_points_at_the_schedule_where_a_trainer_steps_it(stepped, said):
+    lines = {"backward": ["train.py:50"], "scheduler": [stepped]}
+    schedulers = [Scheduler("StepLR", "train.py:9", steps=60)]
+    window = make_window(order=EVERY_STEP, step={"lr": HALVED}, schedulers=schedulers, lines=lines)
+    assert scheduler_too_often(window).where.line == said
+
+
 def test_stays_quiet_on_a_scheduler_that_steps_once_an_epoch():
     order = ["scheduler zero_grad forward backward step" if n % 10 == 0 else "forward backward step" for n in range(60)]
     assert scheduler_too_often(scheduled(HALVED, order=order)) is None

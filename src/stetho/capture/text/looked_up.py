@@ -18,21 +18,19 @@ def looked_up_at(file: str) -> str | None:
     ('words.py:1', True)
     """
     _, tree, _ = read(f"{file}:1")
-    found = {
-        call.lineno
-        for rows in ast.walk(tree)
-        if isinstance(rows, LISTS)
-        for call in ast.walk(rows)
-        if isinstance(call, ast.Call) and _has_default(call)
-    }
-    return f"{file}:{found.pop()}" if len(found) == 1 else None
+    nodes = [node for rows in ast.walk(tree) if isinstance(rows, LISTS) for node in ast.walk(rows)]
+    counted = {id(side) for node in nodes if isinstance(node, ast.BinOp) for side in (node.left, node.right)}
+    found = {(node.lineno, _default(node)) for node in nodes if isinstance(node, ast.Call) and id(node) not in counted}
+    # A number of its own for unknown words is what it looks like; a 0 may be the first id, or an amount.
+    lines = {line for line, number in found if number} or {line for line, number in found if number == 0}
+    return f"{file}:{lines.pop()}" if len(lines) == 1 else None
 
 
-def _has_default(call: ast.Call) -> bool:
-    """Whether one thing stands for all that has no entry; to count is `counts.get(word, 0) + 1`."""
+def _default(call: ast.Call) -> float | None:
+    """The number that stands for all that has no entry, or a 1 for a name; to count is `counts.get(word, 0) + 1`."""
     match call:
         case ast.Call(func=ast.Attribute(attr="get"), args=[_, ast.Subscript() | ast.Name()], keywords=[]):
-            return True
+            return 1
         case ast.Call(func=ast.Attribute(attr="get"), args=[_, ast.Constant(value=int(number))], keywords=[]):
-            return number > 0
-    return False
+            return max(number, 0)
+    return None

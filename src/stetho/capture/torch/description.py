@@ -14,6 +14,7 @@ from stetho.capture.text.copied import copied_from
 from stetho.capture.text.decays import decay_at
 from stetho.capture.text.discarded import discarded_at
 from stetho.capture.text.drawn_alike import drawn_alike_at
+from stetho.capture.text.drawn_targets import target_drawn_at
 from stetho.capture.text.frozen import frozen_at
 from stetho.capture.text.looked_up import looked_up_at
 from stetho.capture.text.mapped import mapped_at
@@ -120,6 +121,7 @@ class Description:
             "rounds": [told(rounds_written_at, line) for line in steps],
             "drawn": [*drawn_before(self._models.all)],
             "rewrapped": [told(rewrapped_at, line) for line in self._lines.found.get("backward", [])],
+            "target drawn": [told(target_drawn_at, line) for line in self._lines.found.get("backward", [])],
             "renewed": [line for file in files for line in told(renewed_at, file) or ()],
             **{what: [told(reader, file) for file in files] for what, reader in OF_FILES.items()},
         }

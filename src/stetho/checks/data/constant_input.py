@@ -7,7 +7,7 @@ from stetho.checks.evidence.inputs import content_line
 from stetho.checks.evidence.weights import never_touched
 from stetho.checks.mechanisms.emptied import emptied_column
 from stetho.checks.mechanisms.floored import floored_input
-from stetho.checks.run.facts import Parameter
+from stetho.checks.run.facts import Model, Parameter
 from stetho.checks.run.table import Table
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -61,7 +61,7 @@ def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
         )
         return window.finding(
             f"in {np.mean(flat | equal):.0%} of the training batches {what}",
-            where=window.at(content_line(window, model.id)),
+            where=window.at(_looked_up(window, model, rows) or content_line(window, model.id)),
             confidence=0.96,
             std=rows["std"],
             share=float(np.mean(flat | equal)),
@@ -96,6 +96,13 @@ def _with_constant_indices(window: Window) -> Parameter | None:
         ):
             return parameter
     return None
+
+
+def _looked_up(window: Window, model: Model, rows: Table) -> str | None:
+    """Where words become numbers, if all that an embedding is given is one of these."""
+    has_table = any(layer.model == model.id and layer.is_kind("Embedding") for layer in window.layers)
+    is_counted = all(str(dtype).startswith("int") for dtype in rows["dtype"])
+    return window.line("looked up") if has_table and is_counted else None
 
 
 def _called(window: Window, parameter: Parameter) -> str | None:

@@ -80,7 +80,7 @@ def labels_independent_of_inputs(
     return window.finding(
         f"no input feature tells the labels apart: the best of {features} explains {best:.1f} times what chance does "
         f"(limit {limit:.1f}), and {found}",
-        where=window.at(window.line("reordered") or content_line(window)),
+        where=window.at(window.line("reordered") or window.line("target drawn") or content_line(window)),
         confidence=0.75,
         try_next=advice_on_turning(window),
         best_over_chance=best,

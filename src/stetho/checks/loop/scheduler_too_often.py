@@ -56,9 +56,16 @@ def scheduler_too_often(window: Window, *, collapse: float = 1e-3, half: float =
     )
     return window.finding(
         title,
-        where=window.at(window.line("scheduler")),
+        where=window.at(_stepped_at(window)),
         steps=(first, window.last_step, window.last_step - first + 1),
         confidence=0.9,
         learning_rate=known,
         scheduler_steps=stepped,
     )
+
+
+def _stepped_at(window: Window) -> str | None:
+    """Where the program steps it; where a trainer does all that in one call, how often is said beside the schedule."""
+    called = window.line("scheduler")
+    made = next((scheduler.line for scheduler in window.schedulers), None)
+    return made or called if called == window.line("backward") else called
