@@ -181,3 +181,22 @@ def test_arrays_that_an_object_keeps_are_arrays_like_any_other(tmp_path):
         KEPT.replace("self.images[order]\n", "self.images[order]\n        self.counts = self.counts[order]\n")
     )
     assert reordered_at(str(both)) is None
+
+
+IN_MAIN = """
+def main():
+    for rows in parts:
+        loss = criterion(model(x[rows]), y[rows])
+"""
+
+
+def test_a_function_finds_the_arrays_of_the_program_as_they_were_left(lost) -> None:
+    assert lost("y = rng.integers(6, size=9)\nx = draw(y)\nrng.shuffle(y)\n", IN_MAIN) == 3
+    assert lost("order = randperm(9)\nx, y = x[order], y[order]\n", IN_MAIN) is None
+
+
+@pytest.mark.parametrize("arguments", ["x, y", "x, *, y"])
+def test_arguments_are_other_arrays_than_those_of_the_program(lost, arguments: str) -> None:
+    program = "y = load()\nrng.shuffle(y)\n"
+    assert lost(program, IN_MAIN.replace("main()", f"main({arguments})")) is None
+    assert lost(program, IN_MAIN.replace("():\n", "():\n    y = load()\n")) is None

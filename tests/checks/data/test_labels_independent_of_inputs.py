@@ -149,3 +149,32 @@ def test_the_text_of_the_program_is_a_third_witness() -> None:
 def test_skips_a_rule_that_is_not_of_ids() -> None:
     with pytest.raises(Skip):
         of_ids(groups=[])
+
+
+UNTOLD = {"probes": {"dependence": CHANCE, "rule": {"samples": 800, "classes": 4, "held": 0.26, "chance": 0.25}}}
+BY_HEART = {"correct": 24}
+
+
+def by_heart(**changed):
+    """Training samples are known by heart, and nobody saw how new ones are answered."""
+    facts = {"lines": {"reordered": ("train.py:4",)}, "batch": BY_HEART, "metrics": {}} | UNTOLD | changed
+    return labels_independent_of_inputs(make_window(steps=200, **({"eval_batch": {"label_counts": None}} | facts)))
+
+
+def test_what_is_known_by_heart_says_nothing_where_the_program_reorders_one_array() -> None:
+    found = by_heart()
+    assert (found.where.line, "a rule made of one half of 800 samples" in found.title) == (4, True)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"lines": {}},  # nothing is reordered
+        {"eval_batch": BY_HEART},  # new data are answered well
+        {"metrics": {("loss", "eval"): 0.4}},
+        {"probes": {"dependence": CHANCE}},  # no rule was tried
+        {"probes": UNTOLD["probes"] | {"dependence": CHANCE | {"best_over_chance": 40.0}}},
+    ],
+)
+def test_stays_quiet_on_samples_known_by_heart_where_anything_else_is_known(changed) -> None:
+    assert by_heart(**changed) is None

@@ -41,3 +41,10 @@ def test_data_of_two_kinds_that_are_asked_by_hand_are_to_differ() -> None:
 def test_one_model_that_is_asked_for_two_kinds_is_enough() -> None:
     assert asks_for_two_kinds(make_window(eval_batch={"mean": [0.0, 5.0, 0.0], "std": 1.0, "loader": float("nan")}))
     assert not asks_for_two_kinds(make_window())
+
+
+def test_what_comes_after_data_that_are_alike_may_be_made_of_them() -> None:
+    by_hand = {"loader": float("nan"), "std": 1.0, "step": np.repeat([20, 40], 5)}
+    parts = np.tile([0.0, 5.0, 6.0, 7.0, 8.0], 2)
+    assert are_of_two_kinds(*asked(mean=parts, **by_hand))
+    assert not are_of_two_kinds(*asked(mean=parts[::-1], **by_hand))

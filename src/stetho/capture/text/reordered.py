@@ -25,7 +25,7 @@ from stetho.capture.text.rows import (
     source,
 )
 from stetho.capture.text.sampled import reordered_in
-from stetho.capture.text.syntax import FUNCTIONS, called_name, own_nodes, read, roots_of
+from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, own_nodes, read, roots_of
 
 JOINING = ("TensorDataset", "zip", "train_test_split")
 LABELS = frozenset(("y", "label", "labels", "target", "targets", "answers"))
@@ -44,7 +44,7 @@ def reordered_at(file: str) -> str | None:
     ('apart.py:2', True)
     """
     _, tree, _ = read(f"{file}:1")
-    found = {line for scope in _scopes(tree) for line in _lost(_Scope(scope))}
+    found = {line for scope in _scopes(tree) for line in _lost(scope)}
     found |= {line for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for line in reordered_in(node)}
     return f"{file}:{min(found)}" if len(found) == 1 else None
 
@@ -64,14 +64,32 @@ def shuffled_apart_at(file: str) -> str | None:
     ('twice.py:2', True)
     """
     _, tree, _ = read(f"{file}:1")
-    found = {line for scope in _scopes(tree) for line in _Scope(scope).shuffled_apart()}
+    found = {line for scope in _scopes(tree) for line in scope.shuffled_apart()}
     return f"{file}:{min(found)}" if found else None
 
 
-def _scopes(tree: ast.Module) -> list[ast.AST]:
+def _scopes(tree: ast.Module) -> "list[_Scope]":
     """The program and its functions, in which what an object keeps is a name like any other: `self.x` is one array."""
     plain = _PlainNames().visit(copy.deepcopy(tree))
-    return [plain, *(node for node in ast.walk(plain) if isinstance(node, FUNCTIONS))]
+    functions = [node for node in ast.walk(plain) if isinstance(node, FUNCTIONS)]
+    return [_Scope(_statements(plain)), *(_Scope(_seen_from(plain, each)) for each in functions)]
+
+
+def _statements(scope: ast.AST) -> list[ast.stmt]:
+    return [node for node in own_nodes(scope) if isinstance(node, ast.stmt)]
+
+
+def _seen_from(program: ast.Module, function: Function) -> list[ast.stmt]:
+    """The statements of a function, and what the program does to arrays that the function finds outside of itself."""
+    inside = _statements(function)
+    named = function.args
+    own = {each.arg for each in (*named.posonlyargs, *named.args, *named.kwonlyargs)}
+    own |= {node.id for each in inside for node in ast.walk(each) if _is_set(node) and isinstance(node, ast.Name)}
+    return inside + [each for each in _statements(program) if not hasattr(each, "body") and not roots_of(each) & own]
+
+
+def _is_set(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
 
 
 class _PlainNames(ast.NodeTransformer):
@@ -92,11 +110,10 @@ def _lost(scope: "_Scope") -> Iterator[int]:
 
 
 class _Scope:
-    """The statements of a module or a function."""
+    """The statements of a module, or those that count in a function."""
 
-    def __init__(self, scope: ast.AST) -> None:
-        nodes = [node for node in own_nodes(scope) if isinstance(node, ast.stmt)]
-        self._statements = sorted(nodes, key=lambda node: node.lineno)
+    def __init__(self, statements: list[ast.stmt]) -> None:
+        self._statements = sorted(statements, key=lambda node: node.lineno)
         self._values = {name: value for node in self._statements for name, value in given(node)}
 
     def together(self) -> Iterator[tuple[int, set[str]]]:

@@ -9,6 +9,7 @@ from stetho.checks.evidence.inputs import content_line
 from stetho.checks.evidence.rule import Rule, rule_of
 from stetho.checks.evidence.searching import updates_made
 from stetho.checks.mechanisms.backwards import left_backwards
+from stetho.checks.mechanisms.by_heart import learnt_by_heart_alone
 from stetho.checks.mechanisms.guessing import at_a_guess
 from stetho.checks.mechanisms.pointed import pointed_elsewhere
 from stetho.checks.mechanisms.shuffled_apart import shuffled_apart
@@ -37,18 +38,17 @@ def labels_independent_of_inputs(
     labels (or goes with the target) more than chance explains; and the answers for data that are new to the model are
     right no more often than a guess, within `slack` (without it, if all features together differ more than by chance).
     A simple rule made of one half of these samples, also of ids and of pairs of them, does not hold for the other half;
-    where it could be tried, a single feature may go further beyond chance, if all together do not. Also where labels
-    were not seen: the program shuffles two arrays that go together each by itself, and the loss stands still; or
-    it sums up returns from the last reward to the first, and multiplies choices with them in that order; or it compares
-    the samples of a batch with one another, and the targets name the same few of them.
+    where it could be tried, a single feature may go further beyond chance, if all together do not. Answers for new data
+    need not be known if the program reorders one of two arrays. Also where labels were not seen: it shuffles two arrays
+    that go together each by itself, and the loss stands still; or it sums up returns from the last reward to the first,
+    and multiplies choices with them in that order; or the targets of samples that are compared with each other name
+    the same few of them.
 
     ## Why it matters
-    Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: there is nothing to
-    learn but the training samples by heart.
+    Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: nothing can be learnt.
 
     ## What to try
-    Print a few samples beside their labels right before the model, and check every place that sorts, filters or
-    shuffles.
+    Print samples beside their labels right before the model; check every place that sorts, filters or shuffles.
 
     ## When it is wrong
     Labels that depend only on how features work together (parity, say) look the same to a test of single features,
@@ -68,14 +68,16 @@ def labels_independent_of_inputs(
         return _of_ids(window, rule) if rule is not None else None
     classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
     # Many features that tell a little each, as words do, show together: then the answers need not be far from a guess.
-    together = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
+    is_seen = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
     is_tried, is_written = rule is not None and rule.samples >= samples, window.line("reordered") is not None
-    together = together and not (is_tried and is_written)  # Pixels side by side are alike, and are so by luck as well.
+    together = is_seen and not (is_tried and is_written)  # Pixels side by side are alike, and are so by luck as well.
     risk = RISK if together or not is_tried else RISK_BESIDE_THE_TEXT if is_written else RISK_BESIDE_A_RULE
     limit = largest_chi_square(max(classes - 1, 1), features, risk=risk)
     best = float(probe.get("best_over_chance", np.inf))
-    found = at_a_guess(window, classes, 0.0 if together else slack) if best <= limit else None
-    if found is None:
+    found = at_a_guess(window, classes, 0.0 if together else slack)
+    if found is None and is_tried and is_written and not is_seen:
+        found = learnt_by_heart_alone(window)
+    if found is None or best > limit:
         return None
     return window.finding(
         f"no input feature tells the labels apart: the best of {features} explains {best:.1f} times what chance does "
