@@ -65,7 +65,7 @@ def test_finds_a_dropout_that_is_used_inside_and_at_the_end(calls: int, is_found
     ("given", "is_found"),
     [
         ({}, True),
-        ({"rate": 0.2}, False),
+        ({"rate": 0.3}, False),
         ({"right": 95}, False),
         ({"shape": (32, 300)}, False),
         ({"shape": (32, 8, 8)}, False),

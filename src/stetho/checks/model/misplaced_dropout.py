@@ -9,7 +9,7 @@ from stetho.findings.finding import Finding, Where
 
 MUCH_LEFT = 0.25
 INPUT = "(input)"
-A_THIRD, FEW_FEATURES = 0.3, 32
+HALF, FEW_FEATURES = 0.5, 32
 
 
 @check(
@@ -23,7 +23,7 @@ def misplaced_dropout(window: Window) -> Finding | None:
     ## What it finds
     A model whose last operation is dropout, with the loss right behind it. Or dropout of more than a half right before
     batch norm, in a model that stays far from good: the norm learns a spread that there is in training alone. Or
-    dropout of a third and more on the few features that a model is given, which stays far from good as well.
+    dropout of a half and more on the few features that a model is given, which stays far from good as well.
 
     ## Why it matters
     Parts of each answer are set to zero at random and the rest is scaled up: the loss is that of a wrong answer,
@@ -93,7 +93,7 @@ def _on_few_inputs(window: Window) -> Finding | None:
         is_dropout = edge.source == INPUT and layer is not None and layer.is_kind("Dropout")
         rate = layer.number("p") if is_dropout and layer is not None else None
         features = _features(window, edge.model)
-        if layer is None or rate is None or rate < A_THIRD or features is None or left is None or left < MUCH_LEFT:
+        if layer is None or rate is None or rate < HALF or features is None or left is None or left < MUCH_LEFT:
             continue
         return window.finding(
             f"{layer.name} drops {rate:.0%} of the {features} features of the input themselves, and {left:.0%} of the "
