@@ -11,6 +11,17 @@ CASES = {
     "several assignments": ("rate = 1\nrate = 2\nSGD(lr=rate)", 3, 2),
     "a number in text": ('rate = float("0.1")\nSGD(lr=float(rate))', 2, 1),
     "another scope of the same name": ("rate = 1\ndef other():\n    rate = 2\n\nSGD(lr=rate)", 5, 1),
+    "a loop over what a caller gives": (
+        "def build(rates):\n    for a, b in zip(rates[:-1], rates[1:]):\n        SGD(lr=b)\n\n"
+        "if True:\n    a, b = split()\n    build([3, 2, 1])",
+        3,
+        7,
+    ),
+    "a loop over what is made there": (
+        "def build():\n    for rate in (1, 2):\n        SGD(lr=rate)\n\nrate = other()",
+        3,
+        3,
+    ),
     "a sum": ("rate = 1\nSGD(lr=rate + 1)", 2, 2),
 }
 

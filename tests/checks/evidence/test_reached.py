@@ -1,6 +1,6 @@
 """Which parameters the losses of a run depend on."""
 
-from stetho.checks.evidence.reached import is_reached, reached_names
+from stetho.checks.evidence.reached import holder_alone_is_reached, is_reached, reached_names
 from stetho.checks.run.facts import LossGraph, Parameter
 from stetho.testing import make_window
 
@@ -17,3 +17,12 @@ def test_of_parameters_with_one_name_those_count_that_were_met() -> None:
 
 def test_where_that_is_not_known_the_name_counts() -> None:
     assert [is_reached(Parameter(name), {"fc1.weight"}) for name in ("fc1.weight", "fc2.weight")] == [True, False]
+
+
+def test_a_loss_may_depend_on_nothing_but_parameters_of_the_module_that_holds_a_layer() -> None:
+    names = ("scale", "body.fc.weight", "body.norm.weight", "head.weight")
+    window = make_window(parameters=[Parameter(name) for name in names])
+    inner = Parameter("body.fc.weight")
+    assert holder_alone_is_reached(window, inner, {"scale"})
+    for reached in ({"scale", "head.weight"}, {"body.norm.weight"}, {"body.fc.weight"}, set()):
+        assert not holder_alone_is_reached(window, inner, reached)

@@ -32,3 +32,11 @@ def test_is_skipped_when_they_were_hardly_counted(counted):
 def test_points_at_the_line_that_keeps_them():
     given = {"train.py:32": {"kept": "train.py:34"}}
     assert graph_kept_alive(make_window(step={"graphs_alive": list(range(60))}, given=given)).where.line == 34
+
+
+def test_points_at_passes_for_nothing_that_goes_backward():
+    lines = {"backward": ["train.py:32"], "unused forward": ["train.py:40"]}
+    given = {"train.py:32": {"kept": "train.py:34"}}
+    for known, line in (({}, 40), (given, 34)):
+        found = graph_kept_alive(make_window(step={"graphs_alive": list(range(60))}, lines=lines, given=known))
+        assert found.where.line == line

@@ -82,8 +82,9 @@ def test_stays_quiet_on_targets_of_another_loss_of_the_model() -> None:
     ("ops", "is_found"),
     [(("Mean", "Abs", "Sub"), True), (("Mean", "Abs"), False), (("BinaryCrossEntropy", "Rsub"), False)],
 )
-def test_the_l1_loss_is_the_size_of_a_difference(ops: tuple[str, ...], is_found: bool) -> None:
+@pytest.mark.parametrize("call", ["l1_loss", "hand_written_distance"])
+def test_the_l1_loss_is_the_size_of_a_difference(ops: tuple[str, ...], is_found: bool, call: str) -> None:
     graph = LossGraph("t.py:9", tuple(Op(name) for name in ops), (Op("Relu", (32, 1)), Op("Addmm", (32, 1))), (32, 1))
-    batch = STANDARDISED | {"loss_call": "l1_loss"}
-    found = unreachable_target(make_window(losses=[Loss("l1_loss", "t.py:9")], loss_graphs=[graph], batch=batch))
+    batch = STANDARDISED | {"loss_call": call}
+    found = unreachable_target(make_window(losses=[Loss(call, "t.py:9")], loss_graphs=[graph], batch=batch))
     assert (found is not None) is is_found

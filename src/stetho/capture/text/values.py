@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from stetho.capture.text.given_back import value_given_back
 from stetho.capture.text.modules import calls_elsewhere, meant, mentioning, nodes_of
-from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, calls_at, is_at, own_nodes, syntax_of
+from stetho.capture.text.syntax import FUNCTIONS, Function, called_name, calls_at, is_at, own_nodes, roots_of, syntax_of
 
 MOST_HOPS = 8
 CONVERSIONS = ("float", "int")
@@ -90,13 +90,18 @@ class ProgramText:
             own = [each for each in _assigned(function, name.id) if each.lineno < name.lineno]
             if own:
                 return own[-1]
+            if (values := _gone_through(function, name.id)) is not None:
+                source = _one_variable(values)
+                return source if source is not None and source.id in _parameters(function) else None
             if name.id in _parameters(function):
                 return self._handed_over(function, name.id)
         # A function may be written above the constant that it uses when it is called.
-        values = [each for each in _assigned(self._tree, name.id) if function is not None or each.lineno < name.lineno]
-        if not values:
+        constants = [
+            each for each in _assigned(self._tree, name.id) if function is not None or each.lineno < name.lineno
+        ]
+        if not constants:
             return self._imported(name)
-        return values[-1] if function is None or len(values) == 1 else None
+        return constants[-1] if function is None or len(constants) == 1 else None
 
     def _imported(self, name: ast.expr) -> ast.expr | None:
         """What another file of the program gives, once, to a variable that is imported from it."""
@@ -191,6 +196,19 @@ def _assigned(scope: ast.AST, name: str) -> list[ast.expr]:
         elif isinstance(node, ast.Assign):
             found += [value for target in node.targets for value in _part(target, node.value, name)]
     return sorted(found, key=lambda value: value.lineno)
+
+
+def _gone_through(scope: ast.AST, name: str) -> ast.expr | None:
+    """What a loop in a scope goes through to give a variable its values."""
+    loops = (node for node in own_nodes(scope) if isinstance(node, ast.For | ast.comprehension))
+    return next((loop.iter for loop in loops if name in roots_of(loop.target)), None)
+
+
+def _one_variable(values: ast.expr) -> ast.Name | None:
+    """The variable that an expression is made of, if there is one: `sizes` in `zip(sizes[:-1], sizes[1:])`."""
+    called = {id(node.func) for node in ast.walk(values) if isinstance(node, ast.Call)}
+    found = [node for node in ast.walk(values) if isinstance(node, ast.Name) and id(node) not in called]
+    return found[0] if len({node.id for node in found}) == 1 else None
 
 
 def _part(target: ast.expr, value: ast.expr, name: str) -> Iterator[ast.expr]:

@@ -16,3 +16,16 @@ def is_reached(parameter: Parameter, names: set[str]) -> bool:
     counts which of them was met; in older runs only the name is known.
     """
     return parameter.name in names if parameter.reached is None else parameter.reached
+
+
+def holder_alone_is_reached(window: Window, parameter: Parameter, names: set[str]) -> bool:
+    """Whether a loss depends on no layer of a model, but on parameters of a module that holds this one.
+
+    They are used without a layer, as learnt prototypes are: no layer takes what comes behind a cut.
+    """
+    ends = [p.layer for p in window.parameters if p.model == parameter.model and is_reached(p, names)]
+    return bool(ends) and all(_holds(end, parameter.layer) for end in ends)
+
+
+def _holds(name: str, inner: str) -> bool:
+    return name != inner and (not name or inner.startswith(f"{name}."))

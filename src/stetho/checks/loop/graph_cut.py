@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.reached import is_reached, reached_names
+from stetho.checks.evidence.reached import holder_alone_is_reached, is_reached, reached_names
 from stetho.checks.evidence.symptoms import NOT_LEARNING
 from stetho.checks.mechanisms.drawn import drawn_without_gradient
 from stetho.checks.mechanisms.moments import cut_between_moments
@@ -22,10 +22,10 @@ def graph_cut(window: Window) -> Finding | None:
     Trainable parameters that an optimizer holds, in layers that were called in training and stand before layers that do
     get a gradient, or in a module whose own parameters alone get one, and that never get one themselves. Or all of
     them: backward passes and steps, and no parameter that an optimizer holds ever has a gradient, as with a loss that
-    was given `requires_grad` by hand. Or derivatives of a field (`torch.autograd.grad` with
-    `retain_graph` and without `create_graph`) come into the loss as constants. Or a
-    variational model draws its code with `sample`: the loss reaches the encoder through the divergence alone. Or the
-    state of a layer that is called at every moment of a sequence is detached in the loop between two moments.
+    was given `requires_grad` by hand. Or derivatives of a field (`torch.autograd.grad` with `retain_graph` and without
+    `create_graph`) come into the loss as constants. Or a variational model draws its code with `sample`: the loss
+    reaches the encoder through the divergence alone. Or the state of a layer that is called at every moment of a
+    sequence is detached in the loop between two moments.
 
     ## Why it matters
     Something between these layers and the loss leaves the graph: `detach`, `.data`, numpy, `no_grad`, `argmax`, a new
@@ -52,18 +52,16 @@ def graph_cut(window: Window) -> Finding | None:
     places = {(layer.model, layer.name): index for index, layer in enumerate(window.layers)}
     ends_at = [places.get((p.model, p.layer), -1) for p in window.parameters if is_reached(p, reached)]
     last_reached = max(ends_at, default=-1)
-    alone = [p for p in cut if _holder_alone_is_reached(window, p, reached)]
+    alone = [p for p in cut if holder_alone_is_reached(window, p, reached)]
     cut = [p for p in cut if places.get((p.model, p.layer), 1 << 30) < last_reached]
-    # Behind a cut a layer takes a tensor without history. If none does, the output is simply not used; that of a whole
-    # model is made for another one, which takes it as any input.
+    # Behind a cut a layer takes a tensor without history. If none does, the output is not used, or by another model.
     ends = {edge.model for edge in window.edges if edge.source == DETACHED}
     connected = {p.model for p in window.parameters if is_reached(p, reached)}
     cut = [p for p in cut if p.model in ends or p.model not in connected] or alone
     if not cut:
         return None
     count, total = sum(p.count for p in cut), sum(p.count for p in window.parameters if p.trainable)
-    layer = window.layer(cut[-1].layer, cut[-1].model)
-    is_whole = cut[-1].model not in connected
+    layer, is_whole = window.layer(cut[-1].layer, cut[-1].model), cut[-1].model not in connected
     called = window.line("unused forward") if is_whole else layer.called if layer is not None else None
     return window.finding(
         f"{count:,} of {total:,} trainable parameters never get a gradient, up to {cut[-1].layer or cut[-1].name}",
@@ -113,19 +111,6 @@ def _is_left_out(window: Window, parameter: Parameter) -> bool:
     return any(each.calls for each in window.layers if each.model == parameter.model) and not (
         layer is not None and layer.calls > 0
     )
-
-
-def _holder_alone_is_reached(window: Window, parameter: Parameter, reached: set[str]) -> bool:
-    """Whether the loss depends on no layer of a model, but on parameters of a module that holds this one.
-
-    They are used without a layer, as learnt prototypes are: no layer takes what comes behind the cut.
-    """
-    ends = [p.layer for p in window.parameters if p.model == parameter.model and is_reached(p, reached)]
-    return bool(ends) and all(_holds(end, parameter.layer) for end in ends)
-
-
-def _holds(name: str, inner: str) -> bool:
-    return name != inner and (not name or inner.startswith(f"{name}."))
 
 
 def _is_cut(window: Window, parameter: Parameter, reached: set[str]) -> bool:

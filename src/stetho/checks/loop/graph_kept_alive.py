@@ -37,8 +37,15 @@ def graph_kept_alive(window: Window, *, many: int = 20) -> Finding | None:
     memory = window.steps["step"][np.isfinite(alive)]
     return window.finding(
         f"{known.max():.0f} graphs of earlier steps are still alive",
-        where=window.at(window.given(window.line("backward"), "kept")),
+        where=window.at(_place(window)),
         steps=(int(memory[0]), int(memory[-1]), len(memory)),
         confidence=0.95,
         graphs_alive=known,
     )
+
+
+def _place(window: Window) -> str | None:
+    """Where the loss that goes backward is kept; or else where the model is called for nothing that goes backward."""
+    backward = window.line("backward")
+    kept = window.given(backward, "kept")
+    return (window.line("unused forward") if kept == backward else None) or kept

@@ -4,7 +4,7 @@ import numpy as np
 
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.chain import SPOILED, all_chains, last_in_model
-from stetho.checks.evidence.compared import REGRESSION, middle
+from stetho.checks.evidence.compared import middle
 from stetho.checks.mechanisms.bounded import bounded
 from stetho.checks.mechanisms.ranges import COMPARING, RANGES, activation_before, range_text
 from stetho.checks.run.series import Array
@@ -66,7 +66,7 @@ def _out_of_definition(window: Window) -> Finding | None:
 
 def _out_of_activation(window: Window, beyond: float) -> Finding | None:
     rows = window.batches("train")
-    rows = rows.where(np.isin(rows["loss_call"].astype(str), REGRESSION) & np.isfinite(rows["target_std"]))
+    rows = rows.where(np.isin(rows["loss_call"].astype(str), list(COMPARING)) & np.isfinite(rows["target_std"]))
     comparing = {op for call in set(rows["loss_call"].astype(str)) for op in COMPARING[call]}
     for graph, chain in all_chains(window):
         end = activation_before(chain, comparing)
@@ -79,7 +79,7 @@ def _out_of_activation(window: Window, beyond: float) -> Finding | None:
         width = most - least
         if max(least - low, high - most) > max(0.5 * deviation, beyond * width if np.isfinite(width) else 0.0):
             ending = last_in_model(window, end, "ReLU", "Sigmoid", "Tanh", "Softmax", "Softplus")
-            line = window.end_line(end) or next((loss.line for loss in window.losses if loss.call in REGRESSION), None)
+            line = window.end_line(end) or next((loss.line for loss in window.losses if loss.call in COMPARING), None)
             return window.finding(
                 f"targets go from {low:.3g} to {high:.3g}, but the output ends in {end.lower()}, "
                 f"which stays {range_text(least, most)}",

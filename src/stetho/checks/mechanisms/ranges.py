@@ -22,6 +22,7 @@ COMPARING = {
     "smooth_l1_loss": ("SmoothL1Loss",),
     "huber_loss": ("HuberLoss",),
     "hand_written_difference": ("Sub", "Rsub"),
+    "hand_written_distance": ("Abs",),
 }
 """By which operation each of these losses compares; another one, of the same model, has other targets."""
 MOVING = RESHAPING | {"Gather"}

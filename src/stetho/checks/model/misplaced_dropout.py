@@ -3,13 +3,12 @@
 from stetho.checks.declare import Skip, check
 from stetho.checks.evidence.ending import endings
 from stetho.checks.evidence.outcome import error_left
+from stetho.checks.mechanisms.dropped_features import dropped_features
 from stetho.checks.run.facts import Layer
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding, Where
 
 MUCH_LEFT = 0.25
-INPUT = "(input)"
-A_THIRD, FEW_FEATURES = 0.3, 32
 
 
 @check(
@@ -23,7 +22,7 @@ def misplaced_dropout(window: Window) -> Finding | None:
     ## What it finds
     A model whose last operation is dropout, with the loss right behind it. Or dropout of more than a half right before
     batch norm, in a model that stays far from good: the norm learns a spread that there is in training alone. Or
-    dropout of a third and more on the few features that a model is given, which stays far from good as well.
+    dropout of a half and more on the few features that a model is given, which stays far from good as well.
 
     ## Why it matters
     Parts of each answer are set to zero at random and the rest is scaled up: the loss is that of a wrong answer,
@@ -36,7 +35,7 @@ def misplaced_dropout(window: Window) -> Finding | None:
     A model whose output is a hidden state for another one; there the loss is not right behind it. Models that give
     back their inputs, which are made incomplete on purpose, are left out.
     """
-    elsewhere = _before_batch_norm(window) or _on_few_inputs(window)
+    elsewhere = _before_batch_norm(window) or dropped_features(window)
     if elsewhere is not None:
         return elsewhere
     judged = 0
@@ -83,39 +82,6 @@ def _before_batch_norm(window: Window) -> Finding | None:
             p=rate,
         )
     return None
-
-
-def _on_few_inputs(window: Window) -> Finding | None:
-    """Dropout on a few features: what one of them tells no other does, and each sample lacks some of them."""
-    left = error_left(window)
-    for edge in window.edges:
-        layer = window.layer(edge.target, edge.model)
-        is_dropout = edge.source == INPUT and layer is not None and layer.is_kind("Dropout")
-        rate = layer.number("p") if is_dropout and layer is not None else None
-        features = _features(window, edge.model)
-        if layer is None or rate is None or rate < A_THIRD or features is None or left is None or left < MUCH_LEFT:
-            continue
-        return window.finding(
-            f"{layer.name} drops {rate:.0%} of the {features} features of the input themselves, and {left:.0%} of the "
-            "error of a guess is left",
-            where=window.at(layer=layer),
-            severity="warning",
-            confidence=0.85,
-            try_next="Put the dropout behind a hidden layer, or take it away: the model underfits.",
-            p=rate,
-        )
-    return None
-
-
-def _features(window: Window, model: int) -> int | None:
-    """How many features a sample of a table has, if they are few and not what the model shall give back."""
-    shapes = {tuple(map(int, shape)) for shape in window.batches("train", model)["shape"] if shape is not None}
-    widths = {shape[1] for shape in shapes if len(shape) == 2}
-    targets = {loss.target_shape[1:] for loss in window.losses if loss.target_shape is not None}
-    if len(widths) != 1 or any(len(shape) != 2 for shape in shapes):
-        return None
-    width = widths.pop()
-    return width if 1 < width <= FEW_FEATURES and (width,) not in targets else None
 
 
 def _dropout_at_end(window: Window) -> Layer | None:
