@@ -5,7 +5,6 @@ with flipped sign, subclasses of tensors) it leaves to that one.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from typing import Self
 
 import torch

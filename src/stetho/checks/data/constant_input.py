@@ -21,19 +21,16 @@ ROUNDING = 1e-7
     explains=("labels-independent-of-inputs", "loss-plateau", "collapsed-output", "input-not-scaled", "dead-relu",
               "metric-not-following", "repeated-batch", "too-small-model", "frozen-parameter", "vanishing-gradient",
               "stopped-early", "learning-rate-too-low", "split-leak", "preprocessing-differs", "identical-augmentation",
-              "features-of-different-scale", "overfitting", "too-few-examples",
-              "unused-embedding-rows"),
+              "features-of-different-scale", "overfitting", "too-few-examples", "unused-embedding-rows"),
 )  # fmt: skip
 def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
     """Inputs that are all the same.
 
     ## What it finds
-    In at least the `share` of the training batches that were looked at, every value is the same, or every sample is the
-    same as the others. Or all indices are the same by the time they come to an embedding: a single row of it is all
-    that was ever used, and the outputs do not differ between samples. Or nearly all values are 0 and the others whole
-    numbers, with much error left, in a program that cuts their fractions off on the way to the model: `x // 255`. A
-    warning where a single column is 0 throughout, much error is left, and the program translates a column by numbers
-    in quotes and fills gaps with 0.
+    In at least the `share` of the training batches that were looked at, every value or every sample is the same. Or all
+    indices are the same by the time they come to an embedding, of which a single row was ever used. Or nearly all values
+    are 0 and the others whole numbers, with much error left, in a program that cuts their fractions off: `x // 255`. A
+    warning where a column is 0 throughout, much error is left, and the program fills gaps of a translation with 0.
 
     ## Why it matters
     What does not differ tells nothing apart: the model can learn one answer only.

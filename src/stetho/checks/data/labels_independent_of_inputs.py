@@ -3,7 +3,7 @@
 import numpy as np
 
 from stetho.checks.declare import Skip, check
-from stetho.checks.evidence.chance import largest_chi_square
+from stetho.checks.evidence.chance import largest_chi_square, most_together
 from stetho.checks.evidence.compared import beginning, ending
 from stetho.checks.evidence.inputs import content_line
 from stetho.checks.evidence.rule import Rule, rule_of
@@ -41,8 +41,7 @@ def labels_independent_of_inputs(
     where it could be tried, a single feature may go further beyond chance, if all together do not. Answers for new data
     need not be known if the program reorders one of two arrays. Also where labels were not seen: it shuffles two arrays
     that go together each by itself, and the loss stands still; or it sums up returns from the last reward to the first,
-    and multiplies choices with them in that order; or the targets of samples that are compared with each other name
-    the same few of them.
+    and multiplies choices with them in that order; or targets of compared samples name the same few of them.
 
     ## Why it matters
     Inputs and labels were shuffled apart, joined by the wrong key, or read from different rows: nothing can be learnt.
@@ -67,8 +66,7 @@ def labels_independent_of_inputs(
     if probe is None or not is_table:
         return _of_ids(window, rule) if rule is not None else None
     classes, features = int(probe.get("classes", 0)), int(probe.get("features", 1))
-    # Many features that tell a little each, as words do, show together: then the answers need not be far from a guess.
-    is_seen = float(probe.get("mean_over_chance", 0.0)) > 1 + 3 * np.sqrt(2 / (features * max(classes - 1, 1)))
+    is_seen = float(probe.get("mean_over_chance", 0.0)) > most_together(features, classes)
     is_tried, is_written = rule is not None and rule.samples >= samples, window.line("reordered") is not None
     together = is_seen and not (is_tried and is_written)  # Pixels side by side are alike, and are so by luck as well.
     risk = RISK if together or not is_tried else RISK_BESIDE_THE_TEXT if is_written else RISK_BESIDE_A_RULE

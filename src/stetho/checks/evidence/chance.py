@@ -16,6 +16,17 @@ def largest_chi_square(freedom: int, times: int, risk: float = 1e-3) -> float:
     return float((1 - width + z * math.sqrt(width)) ** 3)
 
 
+def most_together(features: int, classes: int, deviations: float = 3.0) -> float:
+    """What the features of labels tell on average, over what chance does, where there is nothing to tell.
+
+    Many that tell a little each, as words do, are beyond it together.
+
+    >>> round(most_together(features=50, classes=5), 2)
+    1.3
+    """
+    return 1 + deviations * math.sqrt(2 / (features * max(classes - 1, 1)))
+
+
 def share_noise(share: float, count: float, deviations: float = 3.0) -> float:
     """How far a share of so many answers lies from its expectation by chance.
 
