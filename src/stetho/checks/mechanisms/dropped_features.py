@@ -1,5 +1,7 @@
 """Dropout on the few features of a table: each sample lacks some of what only they can tell."""
 
+import numpy as np
+
 from stetho.checks.evidence.outcome import error_left
 from stetho.checks.window import Window
 from stetho.findings.finding import Finding
@@ -32,10 +34,9 @@ def dropped_features(window: Window) -> Finding | None:
 
 def _features(window: Window, model: int) -> int | None:
     """How many features a sample of a table has, if they are few and not what the model shall give back."""
-    shapes = {tuple(map(int, shape)) for shape in window.batches("train", model)["shape"] if shape is not None}
-    widths = {shape[1] for shape in shapes if len(shape) == 2}
+    given = [shape[1:] for shape in window.batches("train", model)["shape"] if shape is not None]
+    shapes = {tuple(map(int, shape)) for shape in given if np.isfinite(shape).all()}
     targets = {loss.target_shape[1:] for loss in window.losses if loss.target_shape is not None}
-    if len(widths) != 1 or any(len(shape) != 2 for shape in shapes):
+    if len(shapes) != 1 or shapes & targets or len(shape := shapes.pop()) != 1:
         return None
-    width = widths.pop()
-    return width if 1 < width <= FEW and (width,) not in targets else None
+    return shape[0] if 1 < shape[0] <= FEW else None
