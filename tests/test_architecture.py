@@ -49,6 +49,7 @@ TORCH_AT_HOME = (
     "stetho.inspect.torch",
     "stetho.pipeline.torch",
     "stetho.profiling.torch",
+    "stetho.stats.arrays",
     "stetho.stats.copies",
     "stetho.stats.histogram",
     "stetho.stats.kernel",
@@ -190,6 +191,15 @@ def test_imports_go_down_the_layers() -> None:
         str(found) for found in IMPORTS if is_upward(found) and not (found.lazy and found.module in UPWARD_WHEN_CALLED)
     ]
     assert wrong == []
+
+
+def test_memory_of_the_program_is_shown_to_numpy_in_one_way() -> None:
+    """`Tensor.numpy` leaves a mark on the storage: it can never be resized again."""
+    watching = [module for module in TREES if is_inside(module, "stetho.stats") or is_inside(module, "stetho.capture")]
+    for module in watching:
+        calls = [node.func for node in ast.walk(TREES[module]) if isinstance(node, ast.Call)]
+        names = {called.attr for called in calls if isinstance(called, ast.Attribute)}
+        assert "numpy" not in names, f"{module}: take stetho.stats.arrays.array_of"
 
 
 def test_torch_is_imported_only_where_tensors_are_measured() -> None:

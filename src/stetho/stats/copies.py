@@ -61,7 +61,8 @@ class Copies:
         if is_sampled:
             now = self._sample(now)
         if isinstance(now, Tensor) or isinstance(before, Tensor):
-            now, before = torch.as_tensor(now), torch.as_tensor(before)
+            now = torch.from_numpy(now.copy()) if isinstance(now, np.ndarray) else now  # it may be only to be read
+            before = torch.as_tensor(before)
             is_same = now.shape == before.shape and now.dtype == before.dtype and now.device == before.device
             return torch.sub(now, before) if is_same else None
         if now.size != before.size:

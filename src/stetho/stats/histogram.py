@@ -4,6 +4,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from stetho.stats.arrays import array_of
+
 LOWEST = -64
 HIGHEST = 63
 SIDE = HIGHEST - LOWEST + 1
@@ -29,7 +31,7 @@ def log2_histogram(tensor: Tensor) -> Tensor:
     if flat.dtype not in _FLOATS:
         flat = flat.to(torch.float32 if flat.is_floating_point() else torch.float64)
     if flat.is_cpu and flat.dtype is torch.float32:
-        return torch.from_numpy(_by_bits(flat.contiguous().numpy().view(np.uint32)))
+        return torch.from_numpy(_by_bits(array_of(flat.contiguous()).view(np.uint32)))
     flat = flat[torch.isfinite(flat)]
     # frexp gives a mantissa in [0.5, 1), so its exponent is one above floor(log2).
     exponent = torch.frexp(flat).exponent.long().sub_(1).clamp_(LOWEST, HIGHEST) - LOWEST

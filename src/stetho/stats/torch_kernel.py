@@ -14,6 +14,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from stetho.stats.arrays import array_of
 from stetho.stats.columns import Columns, columns_of_summaries
 from stetho.stats.exact import exact
 from stetho.stats.pieces import Values, columns_of_pieces, summaries_of
@@ -42,7 +43,7 @@ def measure(tensor: Tensor) -> Pending:
     flat = _flat(tensor)
     if flat.numel() == 0:
         return EMPTY
-    return _in_memory(flat, flat.numpy()) if flat.is_cpu else _on_device(flat)
+    return _in_memory(flat, array_of(flat)) if flat.is_cpu else _on_device(flat)
 
 
 def measure_values(values: Values) -> Summary:
@@ -70,10 +71,7 @@ def hold(tensor: Tensor) -> Pending:
 def values_of(tensor: Tensor) -> Values | None:
     """The memory of a tensor that is on the CPU, of the usual type and in one piece, with its own shape; else None."""
     if tensor.is_cpu and tensor.dtype is _USUAL and tensor.layout is _STRIDED and tensor.is_contiguous():
-        try:
-            return (tensor.detach() if tensor.requires_grad else tensor).numpy()
-        except RuntimeError:  # a sign that is flipped when it is read; autograd's zeros that were never stored
-            return None
+        return array_of(tensor)
     return None
 
 

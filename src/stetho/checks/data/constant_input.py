@@ -28,8 +28,8 @@ def constant_input(window: Window, *, share: float = 0.9) -> Finding | None:
 
     ## What it finds
     In at least the `share` of the training batches that were looked at, every value or every sample is the same. Or all
-    indices are the same by the time they come to an embedding, of which a single row was ever used. Or nearly all values
-    are 0 and the others whole numbers, with much error left, in a program that cuts their fractions off: `x // 255`. A
+    indices are the same by the time they come to an embedding, of which one row was ever used. Or nearly all values are
+    0 and the others whole numbers, with much error left, in a program that cuts their fractions off: `x // 255`. A
     warning where a column is 0 throughout, much error is left, and the program fills gaps of a translation with 0.
 
     ## Why it matters

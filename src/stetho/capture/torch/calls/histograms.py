@@ -7,6 +7,7 @@ from stetho.capture.recorder import Recorder
 from stetho.capture.torch.calls.activations import Span, series_of
 from stetho.capture.torch.models.models import Layer, Weight
 from stetho.records import Phase
+from stetho.stats.arrays import array_of
 from stetho.stats.kernel import log2_histogram
 
 EVERY = 100
@@ -39,7 +40,7 @@ class Histograms:
             series = series_of(self._recorder, subject, path, role, phase)
             together[series] = together[series] + counts if series in together else counts
         for series, counts in together.items():
-            self._recorder.histogram(step, series, counts.cpu().numpy())
+            self._recorder.histogram(step, series, array_of(counts))
         self._full_steps += 1
         self.due = self._full_steps % (EVERY if self._full_steps <= MANY else RARELY) == 0
 

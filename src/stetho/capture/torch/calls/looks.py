@@ -17,6 +17,7 @@ from stetho.capture.torch.updates.settings import parameters_of
 from stetho.config import Options
 from stetho.option_values import Dump
 from stetho.records import Voice
+from stetho.stats.arrays import array_of
 
 
 class Looks:
@@ -118,6 +119,6 @@ def as_array(tensor: Tensor) -> np.ndarray:
     if plain.layout is not torch.strided:
         plain = plain.to_dense()
     try:
-        return np.array(plain.cpu().numpy())
-    except TypeError:
-        return np.array(plain.float().cpu().numpy())
+        return np.array(array_of(plain))
+    except RuntimeError:
+        return np.array(array_of(plain.float()))

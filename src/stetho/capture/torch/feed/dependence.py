@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from torch import Tensor
 
+from stetho.stats.arrays import array_of
+
 Array = npt.NDArray[np.float64]
 
 FEATURES = 256
@@ -56,7 +58,7 @@ class Dependence:
         features = self._with_distances(inputs)
         if target.numel() % max(len(features), 1) or not 0 < target.numel() <= MOST_NUMBERS * len(features):
             return
-        wanted = target.reshape(len(features), -1)[:, 0].double().cpu().numpy()
+        wanted = array_of(target.reshape(len(features), -1)[:, 0].double())
         if not np.isfinite(wanted).all() or not self._fits(features, 1):
             return
         new = self._new(features)
@@ -137,8 +139,8 @@ def feature_rows(inputs: Tensor) -> Array:
     plain: Any = inputs.detach()
     rows = plain.reshape(plain.shape[0], -1)
     if plain.is_floating_point():
-        return np.asarray(rows[:, :: -(-rows.shape[1] // FEATURES)].double().cpu().numpy())
-    tokens = rows.cpu().numpy().astype(np.int64) % FEATURES
+        return array_of(rows[:, :: -(-rows.shape[1] // FEATURES)].double())
+    tokens = array_of(rows).astype(np.int64) % FEATURES
     counts = np.zeros((len(tokens), FEATURES))
     np.add.at(counts, (np.arange(len(tokens))[:, None], tokens), 1.0)
     return counts

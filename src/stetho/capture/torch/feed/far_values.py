@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from torch import Tensor
 
+from stetho.stats.arrays import array_of
+
 Array = npt.NDArray[np.float64]
 
 MOST_ROWS = 2000
@@ -37,7 +39,7 @@ class FarValues:
         if not is_table or self._kept >= MOST_ROWS or self._model not in (None, model):
             return
         rows = inputs.detach().reshape(-1, inputs.shape[-1])
-        some = rows[:: -(-len(rows) // ROWS_OF_A_BATCH), :MOST_COLUMNS].double().cpu().numpy()
+        some = array_of(rows[:: -(-len(rows) // ROWS_OF_A_BATCH), :MOST_COLUMNS].double())
         if self._rows and self._rows[0].shape[1] != some.shape[1]:
             return
         self._model = model

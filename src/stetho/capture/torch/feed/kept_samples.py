@@ -14,6 +14,7 @@ from torch import Tensor
 
 from stetho.capture.torch.feed.dependence import feature_rows
 from stetho.capture.torch.feed.pooled import Pictures, are_pictures, mirrored_ways, pooled
+from stetho.stats.arrays import array_of
 
 Array = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
@@ -85,7 +86,7 @@ def described(given: Iterable[Tensor], count: int, *, mirrored: bool) -> Told | 
     others = [tensor for tensor in fitting if not _holds_ids(tensor)]
     if not columns and not others:
         return None
-    ids = [each.cpu().numpy().astype(np.int64) for each in columns[:MOST_ID_COLUMNS]]
+    ids = [array_of(each).astype(np.int64) for each in columns[:MOST_ID_COLUMNS]]
     told = _features(others[0], mirrored) if others else (np.zeros((count, 0)), np.zeros((count, 0, 0)))
     if not np.isfinite(told[0]).all():
         return None
@@ -98,8 +99,8 @@ def _features(inputs: Tensor, mirrored: bool) -> tuple[Array, Array]:
     if not inputs.is_floating_point():
         return feature_rows(inputs), nothing
     if not are_pictures(tuple(inputs.shape)):
-        return _elements(inputs.reshape(len(inputs), -1).double().cpu().numpy()), nothing
-    pictures = inputs.float().cpu().numpy()
+        return _elements(array_of(inputs.reshape(len(inputs), -1).double())), nothing
+    pictures = array_of(inputs.float())
     ways = mirrored_ways(pictures.ndim - 2) if mirrored else []
     turned = [_of_pictures(np.flip(pictures, way)) for way in ways]
     return _of_pictures(pictures), np.stack(turned, 1) if turned else nothing

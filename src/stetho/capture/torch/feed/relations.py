@@ -13,6 +13,7 @@ from stetho.capture.torch.feed.pooled import are_pictures
 from stetho.capture.torch.feed.relabelled import relabelled
 from stetho.capture.torch.feed.simple_rule import rule_result
 from stetho.capture.torch.losses.scores import Labels
+from stetho.stats.arrays import array_of
 
 MOST_SAMPLES = {"train": 2000, "eval": 600}
 OF_A_BATCH = 512
@@ -142,10 +143,10 @@ def _targets(labels: tuple[Labels, int] | None, numbers: Tensor | None, count: i
         return labels[0].astype(np.float64), labels[1]
     if numbers is None or not count or numbers.numel() % count or not 0 < numbers.numel() <= MOST_NUMBERS * count:
         return np.zeros(0), 0
-    found = numbers.reshape(count, -1)[:, 0].double().cpu().numpy()
+    found = array_of(numbers.reshape(count, -1)[:, 0].double())
     return found, 2 if np.isin(found, (0.0, 1.0)).all() else 0
 
 
 def _holds(tensor: Tensor, targets: Array) -> bool:
     """Whether a tensor holds just the targets."""
-    return tensor.numel() == len(targets) and np.array_equal(tensor.reshape(-1).double().cpu().numpy(), targets)
+    return tensor.numel() == len(targets) and np.array_equal(array_of(tensor.reshape(-1).double()), targets)

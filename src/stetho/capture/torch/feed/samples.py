@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.torch.calls.leaves import tensor_leaves
+from stetho.stats.arrays import array_of
 
 HASHED = 1024
 SAMPLES = 64
@@ -19,7 +20,9 @@ def content_hash(sample: Tensor, elements: int) -> int:
     True
     """
     digest = blake2b(
-        sample.cpu().contiguous().view(torch.uint8).numpy().tobytes(), digest_size=8, key=elements.to_bytes(8, "little")
+        array_of(sample.cpu().contiguous().view(torch.uint8)).tobytes(),
+        digest_size=8,
+        key=elements.to_bytes(8, "little"),
     )
     return int.from_bytes(digest.digest(), "little", signed=True)
 

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.torch.losses.differences import RESHAPING, factor_of, name_of, way_down
+from stetho.stats.arrays import array_of
 
 REDUCING = (*RESHAPING, "Mean", "Sum", "Neg", "Div", "Mul")
 MOST_LOOKS = 100
@@ -57,4 +58,4 @@ def sample_factors(loss: Tensor, count: int) -> npt.NDArray[np.float64] | None:
             factor = factor_of(node) if name_of(node) == "Mul" else None
             if factor is not None and factor.numel() == count > 1:
                 factors = factor if factors is None else factors.reshape(-1) * factor.reshape(-1)
-    return None if factors is None else np.asarray(factors.detach().reshape(-1).double().cpu().numpy())
+    return None if factors is None else array_of(factors.reshape(-1).double())

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from stetho.capture.source import line_of, user_frame
 from stetho.capture.torch.patches import Patches
+from stetho.stats.arrays import array_of
 
 Labels = npt.NDArray[np.int64]
 LEAST_ANSWERS = 50
@@ -87,5 +88,5 @@ def _is_row(values: Any) -> bool:
 
 
 def _plain(values: Any) -> Labels | None:
-    found = values.detach().numpy() if isinstance(values, Tensor) else np.asarray(values)
+    found = array_of(values) if isinstance(values, Tensor) else np.asarray(values)
     return found.astype(np.int64) if found.dtype.kind in "iu" else None

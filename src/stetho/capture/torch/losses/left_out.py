@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from stetho.capture.torch.losses.differences import RESHAPING, factor_of, name_of, way_down
+from stetho.stats.arrays import array_of
 
 Labels = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -82,7 +83,7 @@ def places_that_count(loss: Tensor, count: int) -> Mask | None:
             kept = _kept_by(node, count)
             if kept is not None:
                 found = kept if found is None else found & kept
-    return None if found is None else np.asarray(found.cpu().numpy())
+    return None if found is None else array_of(found)
 
 
 def _kept_by(node: Any, count: int) -> Tensor | None:

@@ -13,6 +13,7 @@ from stetho.capture.torch.losses.gathered import Gathered
 from stetho.capture.torch.losses.left_out import LeftOut
 from stetho.capture.torch.losses.recent_answers import RecentAnswers
 from stetho.capture.torch.numbers import Number, fetch_numbers, number
+from stetho.stats.arrays import array_of
 
 Counts = npt.NDArray[np.int64]
 Labels = npt.NDArray[np.int64]
@@ -63,7 +64,7 @@ class Scores:
         _, right, classes, ignored = self._judged
         if right.is_floating_point() or right.dim() != 1 or classes < 2:
             return None
-        found = right.to("cpu", torch.int64).numpy()
+        found = array_of(right.to("cpu", torch.int64))
         usable = len(found) and found.min() >= 0 and found.max() < classes and not (found == ignored).any()
         return (found, classes) if usable else None
 
@@ -72,7 +73,7 @@ class Scores:
         """What is right for each answer of the batch judged last, where there are several for a sample or not."""
         if self._judged is None or self._judged[1].is_floating_point():
             return None
-        return np.asarray(self._judged[1].flatten().to("cpu", torch.int64).numpy())
+        return array_of(self._judged[1].flatten().to("cpu", torch.int64))
 
     def count(self, phase: str, row: dict[str, object]) -> int:
         """Count a finished batch: into its row and into the totals of its phase. Returns how many answers counted."""
@@ -89,7 +90,7 @@ class Scores:
         """What was said and what is right in a batch that is not over, where each sample has one label."""
         if self._judged is None or self._judged[0].shape != self._judged[1].shape or self._judged[1].dim() != 1:
             return None
-        said, right = (each.to("cpu", torch.int64).numpy() for each in self._judged[:2])
+        said, right = (array_of(each.to("cpu", torch.int64)) for each in self._judged[:2])
         return said, right
 
     def _count_judged(
@@ -97,7 +98,7 @@ class Scores:
     ) -> int:
         if said.shape != right.shape or right.is_floating_point():
             return 0
-        said_at, right_at = (t.flatten().to("cpu", torch.int64).numpy() for t in (said, right))
+        said_at, right_at = (array_of(t.flatten().to("cpu", torch.int64)) for t in (said, right))
         counts = self.left_out.counting(right_at, ignored, many=_are_many(right_at, row))
         if counts is None:
             return 0
@@ -177,7 +178,7 @@ def _largest(scores: Tensor, axis: int) -> Tensor:
     """Where the largest scores are. Of scores side by side numpy tells the same ten times faster than torch."""
     is_side_by_side = scores.layout is torch.strided and scores.stride(axis) == 1
     if is_side_by_side and scores.is_cpu and scores.dtype in NUMPY_TYPES and not is_transformed():
-        return torch.from_numpy(np.asarray(scores.resolve_neg().numpy().argmax(axis)))
+        return torch.from_numpy(np.asarray(array_of(scores).argmax(axis)))
     return scores.argmax(axis)
 
 
