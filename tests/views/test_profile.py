@@ -47,7 +47,9 @@ def test_a_narrow_terminal_gets_fewer_columns(monkeypatch: pytest.MonkeyPatch) -
 def test_a_share_stays_on_the_line_of_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     for width in range(40, 80):
         monkeypatch.setenv("COLUMNS", str(width))
-        assert not [line for line in drawn(PROFILE).partition("layers")[0].splitlines() if line.lstrip().startswith("%")]
+        assert not [
+            line for line in drawn(PROFILE).partition("layers")[0].splitlines() if line.lstrip().startswith("%")
+        ]
 
 
 def test_what_was_tried_and_the_verdict_come_last() -> None:
