@@ -102,3 +102,15 @@ def test_an_event_that_the_machine_interrupted_counts_as_a_long_one_of_its_kind(
     events.append(Event(MARK, 60 * MILLISECOND, 60 * MILLISECOND))
     (operation,) = Costs(place(events), []).operations()
     assert operation.own.high == pytest.approx(10e-6, rel=0.2)
+
+
+def test_what_the_machine_interrupted_is_no_longer_in_those_that_called_it() -> None:
+    events: list[Event] = []
+    for number in range(6):
+        start, long = number * 10 * MILLISECOND, 5 * MILLISECOND if number == 2 else 1000
+        inner = Event("aten::copy_", start + 500, start + 500 + long)
+        events += [Event(MARK, start, start), Event("aten::to", start, inner.end + 500), inner]
+    events.append(Event(MARK, 60 * MILLISECOND, 60 * MILLISECOND))
+    operations = {each.name: each for each in Costs(place(events), []).operations()}
+    assert operations["aten::to"].total.high == pytest.approx(11e-6, rel=0.2)
+    assert operations["aten::to"].total.low == pytest.approx(2e-6, rel=0.2)

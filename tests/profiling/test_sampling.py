@@ -4,6 +4,9 @@ import sys
 import threading
 import time
 
+import pytest
+
+from stetho.capture import launch
 from stetho.profiling.sampling import Sampler, phase_of
 
 
@@ -19,6 +22,15 @@ def test_names_the_line_that_the_time_passes_in() -> None:
     assert line.function == "test_names_the_line_that_the_time_passes_in"
     assert (line.phase, 0 < line.seconds <= 2.0) == ("", True)
     assert sys.getswitchinterval() == before
+
+
+def test_the_script_that_began_a_program_is_none_of_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "_replaced", [sys.modules[__name__]])
+    sampler = Sampler(threading.get_ident())
+    sampler.start()
+    time.sleep(0.05)
+    sampler.stop()
+    assert sampler.lines(1.0) == []
 
 
 def test_a_thread_that_is_gone_has_no_lines() -> None:

@@ -31,3 +31,8 @@ def test_a_sample_is_slow_only_beside_the_others():
     odd = Report("a", "b", 9, 9, 1.0, 0.1, ((0, 9.0),), (), ())
     assert "slowest" not in str(list(facts(even)))
     assert "slowest 9.0 s (sample 0)" in str(list(facts(odd)))
+
+
+def test_the_time_of_a_sample_is_told_apart_from_that_of_looking_at_it() -> None:
+    report = Report("a", "b", 600, 600, 0.144, 2e-6, (), (), ())
+    assert dict(facts(report))["time"] == ["2 µs a sample", "144 ms to step through and look at all"]

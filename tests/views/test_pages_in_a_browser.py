@@ -68,6 +68,12 @@ def test_a_click_selects_a_box_and_tells_of_it(small: Page) -> None:
     assert small.errors == []
 
 
+def test_bytes_are_told_in_the_units_that_they_are_counted_in(small: Page) -> None:
+    shown = [small.ask(f'amount({value}, "kept bytes")') for value in (768, 1010, 8_932_000, 1_048_000)]
+    assert shown == ["768 B", "1010 B", "8.52 MiB", "1023 KiB"]
+    assert small.ask('amount(1500, "FLOPs")') == "1.50 k"
+
+
 def test_the_whole_of_a_picture_fits_into_the_window(small: Page) -> None:
     small.wheel(400, 300, -600)
     small.click_on("#fit")

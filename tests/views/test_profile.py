@@ -44,6 +44,14 @@ def test_a_narrow_terminal_gets_fewer_columns(monkeypatch: pytest.MonkeyPatch) -
     assert max(map(len, text.splitlines()[6:12])) <= 80
 
 
+def test_a_share_stays_on_the_line_of_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    for width in range(40, 80):
+        monkeypatch.setenv("COLUMNS", str(width))
+        assert not [
+            line for line in drawn(PROFILE).partition("layers")[0].splitlines() if line.lstrip().startswith("%")
+        ]
+
+
 def test_what_was_tried_and_the_verdict_come_last() -> None:
     end = drawn(PROFILE).rpartition("tried")[2]
     assert "unknown   autocast to bfloat16: RuntimeError: no\n" in end

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import FrameType, ModuleType, TracebackType
 
 from stetho.capture.source import is_user_code
 from stetho.capture.termination import Termination
@@ -206,6 +206,15 @@ def _enter(program: Program) -> None:
 
 _replaced: list[ModuleType] = []
 """What was run before a program: python writes to the variables of its script once more when an error has ended it."""
+
+
+def is_of_launcher(frame: FrameType) -> bool:
+    """Whether code of the script that began the program runs there: that is not the program's.
+
+    >>> is_of_launcher(sys._getframe())
+    False
+    """
+    return any(frame.f_globals is vars(main) for main in _replaced)
 
 
 def _execute(program: Program) -> None:

@@ -104,12 +104,13 @@ class Costs:
         calls: dict[tuple[str, str], int] = defaultdict(int)
         homes: dict[tuple[str, str], dict[Path, float]] = defaultdict(lambda: defaultdict(float))
         for place, step in enumerate(self._steps):
+            totals = self._totals(step)
             for each in step.placed:
                 if each.is_op:
                     key = each.name, each.phase
                     spent = self.own(each, with_gap=False)
                     own[key][place] += spent
-                    total[key][place] += _seconds(each.total) * self._factor_of(each)
+                    total[key][place] += totals[id(each)]
                     calls[key] += 1
                     homes[key][each.path] += spent
         found = [
@@ -163,6 +164,21 @@ class Costs:
         spent = min(_seconds(placed.own), self._most.get(_kind(placed), inf))
         spent += _seconds(placed.gap) if with_gap else 0.0
         return max(spent - self._price * placed.weight, 0.0) * self._factor_of(placed)
+
+    def _totals(self, step: Step) -> dict[int, float]:
+        """By the identity of an event, its corrected seconds with all that it calls: never more than the step has."""
+        totals: dict[int, float] = {}
+        begun: dict[int, list[Placed]] = defaultdict(list)
+        for each in sorted(step.placed, key=lambda one: (one.event.start, -one.event.end)):
+            above = begun[each.event.thread]
+            while above and above[-1].event.end <= each.event.start:
+                above.pop()
+            spent = self.own(each)
+            for caller in above:
+                totals[id(caller)] += spent
+            totals[id(each)] = self.own(each, with_gap=False)
+            above.append(each)
+        return totals
 
     def _factor_of(self, placed: Placed) -> float:
         return self._data_factor if placed.phase == "data" else self._factor

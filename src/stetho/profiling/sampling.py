@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from types import FrameType
 
+from stetho.capture.launch import is_of_launcher
 from stetho.capture.source import user_frame
 from stetho.profiling.records import LineCost
 
@@ -79,7 +80,7 @@ class Sampler:
             user = user_frame(frame)
             while user is not None and user.f_code.co_filename.startswith("<"):  # made by a compiler, in no file
                 user = user_frame(user.f_back)
-            if user is not None:
+            if user is not None and not is_of_launcher(user):
                 place = user.f_code.co_filename, user.f_lineno, user.f_code.co_name
                 self._counts[place, phase_of(frame)] += 1
 

@@ -72,7 +72,7 @@ def _tables(report: Report) -> Iterator[tuple[str, Sequence[Column], list[list[s
     yield "samples, one by one", *field_table(report.fields)
     if report.batches is not None:
         sizes = keys_text(report.batches.sizes, 3)
-        title = f"batches, as the model gets them · {text.count(report.batches.count)} of {sizes}"
+        title = f"batches, as the model gets them · {text.count(report.batches.count)} of {sizes} samples"
         yield title, *field_table(report.batches.fields)
     yield f"transforms · means of {text.plural(report.traced, 'sample')}", *stage_table(report.stages)
     for split in report.splits:

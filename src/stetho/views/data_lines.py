@@ -41,13 +41,12 @@ def _ordinal(number: int) -> str:
 
 def facts(report: Report) -> Iterator[tuple[str, list[str]]]:
     """Label and parts of each line about the whole."""
-    speed = f"{text.rate(report.samples / report.seconds)} samples/s" if report.seconds else ""
-    took = [text.seconds(report.seconds), speed]
-    if report.median:
-        took.append(f"{duration(report.median)} each")
+    took = [f"{duration(report.median)} a sample"] if report.median else []
     key, slowest = report.slowest[0] if report.slowest else (None, 0.0)
     if slowest > max(SLOW * report.median, WORTH_TELLING):
         took.append(f"slowest {duration(slowest)} (sample {key})")
+    # Most of it is our own: no rate of the pipeline can be made of it.
+    took.append(f"{text.seconds(report.seconds)} to step through and look at all" if report.seconds else "")
     yield "time", [part for part in took if part]
     yield from ((label, [value]) for label, value in report.facts)
 

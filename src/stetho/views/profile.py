@@ -37,8 +37,10 @@ def print_profile(profile: Profile, file: TextIO, *, title: str, whole: bool = F
 def _print_facts(facts: Iterable[Fact], file: TextIO, *, start: int = 0) -> None:
     width = console_for(file).width
     for label, content in facts:
-        for line in labelled(label, "", content, "", start + WIDTH_OF_A_LABEL, width, start=start):
-            file.write("".join(piece for piece, _ in line).rstrip() + "\n")
+        # A share stays on the line of its number.
+        whole = content.replace(" %", "\N{NO-BREAK SPACE}%")
+        for line in labelled(label, "", whole, "", start + WIDTH_OF_A_LABEL, width, start=start):
+            file.write("".join(piece for piece, _ in line).rstrip().replace("\N{NO-BREAK SPACE}%", " %") + "\n")
 
 
 def _print_layers(profile: Profile, file: TextIO, whole: bool) -> None:

@@ -40,8 +40,9 @@ const isDark = fill => fill.startsWith("rgb(") && fill.match(/\d+/g).slice(0, 3)
 function amount(value, name) {
   if (!isFinite(value)) return String(value);
   if (name === "seconds") return value < 1e-3 ? `${(value * 1e6).toFixed(1)} µs` : value < 1 ? `${(value * 1e3).toFixed(2)} ms` : `${value.toFixed(2)} s`;
-  const units = name.includes("bytes") ? [1024, " KMGT"] : [1000, " kMGT"];
-  if (Math.abs(value) < 1000) return Number.isInteger(value) ? String(value) : value.toPrecision(3);
-  const power = Math.min(4, Math.floor(Math.log(Math.abs(value)) / Math.log(units[0])));
-  return `${(value / units[0] ** power).toPrecision(3)} ${units[1][power]}${name.includes("bytes") ? "B" : ""}`;
+  const isBytes = name.includes("bytes"), base = isBytes ? 1024 : 1000;
+  if (Math.abs(value) < base) return (Number.isInteger(value) ? String(value) : value.toPrecision(3)) + (isBytes ? " B" : "");
+  const power = Math.min(4, Math.floor(Math.log(Math.abs(value)) / Math.log(base))), shown = value / base ** power;
+  const number = Math.abs(shown) >= 999.5 ? String(Math.round(shown)) : shown.toPrecision(3);
+  return `${number} ${isBytes ? `${" KMGT"[power]}iB` : " kMGT"[power]}`;
 }
