@@ -9,6 +9,7 @@ import torch
 from torch import nn
 
 import stetho
+from stetho.capture.torch.calls import layer_hooks
 from stetho.capture.torch.models.copies import HOOKS
 
 from ..conftest import evaluate, mlp, sgd, train
@@ -42,6 +43,12 @@ WAYS = {
     "pickle": lambda model: pickle.loads(pickle.dumps(model)),
     "torch.save": saved,
 }
+
+
+@pytest.fixture(autouse=True)
+def nothing_stands_in_for_calls(monkeypatch):
+    """So that models carry hooks of ours."""
+    monkeypatch.setattr(layer_hooks, "LayerCalls", None)
 
 
 @pytest.mark.parametrize("way", WAYS)
