@@ -2,7 +2,7 @@
 
 fault: destroying-augmentation
 also:
-split: test
+split: train
 line: 43
 """
 

@@ -2,7 +2,7 @@
 
 fault: posterior-collapse
 also:
-split: test
+split: train
 line: 38
 """
 

@@ -2,7 +2,7 @@
 
 fault: single-label-batches
 also:
-split: test
+split: train
 line: 54
 """
 

@@ -2,7 +2,7 @@
 
 fault: unreachable-target
 also:
-split: test
+split: train
 line: 26
 """
 

@@ -1,6 +1,6 @@
 """Sequences in buckets of one length, packed for an LSTM.
 
-split: test
+split: train
 """
 
 import random

@@ -1,6 +1,6 @@
 """A mixture density network on an inverse problem, with torch.distributions.
 
-split: test
+split: train
 """
 
 import math

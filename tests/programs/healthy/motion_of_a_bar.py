@@ -1,6 +1,6 @@
 """Which way a bar moves between two frames, turned upside down at random.
 
-split: test
+split: train
 """
 
 import torch

@@ -1,6 +1,6 @@
 """Screening for a rare disease, oversampled after the split.
 
-split: test
+split: train
 """
 
 import numpy as np

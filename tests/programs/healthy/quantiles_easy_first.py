@@ -1,6 +1,6 @@
 """Frequencies of noisy waves by quantiles, the easy ones first.
 
-split: test
+split: train
 """
 
 import torch

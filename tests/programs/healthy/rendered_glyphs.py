@@ -1,6 +1,6 @@
 """Glyphs that are drawn on the fly in worker processes.
 
-split: test
+split: train
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Spots and where they lie, with a focal loss and offsets of the few positives.
 
-split: test
+split: train
 """
 
 import torch

@@ -1,6 +1,6 @@
 """A language model with tied weights, accumulated gradients and smoothed labels.
 
-split: test
+split: train
 """
 
 import random

@@ -1,6 +1,6 @@
 """A variational autoencoder of digits, evaluated part by part.
 
-split: test
+split: train
 """
 
 import torch
