@@ -16,8 +16,10 @@ PLUS_MINUS_ONE = ("soft_margin_loss", "hinge_embedding_loss", "margin_ranking_lo
 
 
 @check(
-    severity="error", explains=(*SPOILED, "target-not-scaled", "divergence", "overflow", "labels-independent-of-inputs")
-)
+    severity="error",
+    explains=(*SPOILED, "target-not-scaled", "divergence", "overflow", "exploding-gradient",
+              "labels-independent-of-inputs"),
+)  # fmt: skip
 def unreachable_target(window: Window, *, beyond: float = 0.2) -> Finding | None:
     """Targets that the output cannot reach.
 
