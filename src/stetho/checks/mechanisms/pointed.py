@@ -43,7 +43,8 @@ def pointed_elsewhere(window: Window) -> Finding | None:
     return window.finding(
         f"the scores compare {choices} samples with the {choices} of the batch, and their targets {said}: the loss "
         f"stays at {late:.3g}, as for a guess ({log(choices):.3g})",
-        where=window.at(loss.target_made or loss.line),
+        # Labels of classes are right where they are made, and wrong where they are compared with rows.
+        where=window.at((loss.target_made if places == 1 else None) or loss.line),
         confidence=0.9,
         try_next="Where the partner of a sample is in the row of its own, its target is that row: torch.arange(n).",
         targets=named,
