@@ -25,9 +25,9 @@ def floored_before(line: str) -> str | None:
     """The same for the line of a call: in what it is given, or on the way to it.
 
     >>> from pathlib import Path
-    >>> _ = Path("scaled.py").write_text("x = load()\\nout = model((x / 255).long().float())\\n")
-    >>> floored_before("scaled.py:2")
-    'scaled.py:2'
+    >>> _ = Path("whole_numbers.py").write_text("x = load()\\nout = model((x / 255).long().float())\\n")
+    >>> floored_before("whole_numbers.py:2")
+    'whole_numbers.py:2'
     """
     return first_in_what_is_given(line, _cuts_fractions)
 
